@@ -20,6 +20,12 @@ import * as adminContent from './admin/content/[kind]/[reference]/route';
 import * as adminFeed from './admin/feeds/[feed]/route';
 import * as adminHelpLine from './admin/help-lines/[country]/route';
 import * as adminName from './admin/names/[name]/route';
+import * as adminBounce from './admin/bounces/[bounce]/route';
+import * as adminBounces from './admin/bounces/route';
+import * as adminMail from './admin/mails/[mail]/route';
+import * as adminNewsEvent from './admin/news-events/[event]/route';
+import * as adminNotification from './admin/notifications/[delivery]/route';
+import * as adminWebhook from './admin/webhooks/[delivery]/route';
 import * as edgeFixtureUpcoming from './edge/fixture-upcoming/route';
 import * as edgeFixtures from './edge/fixtures/route';
 import * as edgeFixturesList from './edge/fixtures-list/route';
@@ -308,6 +314,12 @@ export const calls = {
   '/admin/orders/{order}': adminOrder,
   '/admin/payouts/{payout}': adminPayout,
   '/admin/names/{name}': adminName,
+  '/admin/notifications/{delivery}': adminNotification,
+  '/admin/mails/{mail}': adminMail,
+  '/admin/bounces': adminBounces,
+  '/admin/bounces/{bounce}': adminBounce,
+  '/admin/webhooks/{delivery}': adminWebhook,
+  '/admin/news-events/{event}': adminNewsEvent,
   '/admin/second-factor': adminFactor,
   '/admin/second-factor/begin': adminFactorBegin,
   '/admin/second-factor/confirm': adminFactorConfirm,

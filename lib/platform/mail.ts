@@ -26,9 +26,11 @@ const timeLimits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketT
 const batch = 200;
 /** How many mails are under way at once, each over a connection that is kept for the next. */
 const connections = 8;
-const mostAttempts = 12;
-const firstRetrySeconds = 30;
-const longestRetrySeconds = 3_600;
+/** How often a mail is tried, and the seconds after the first try and at most between two. */
+export const mailTries = { most: 12, firstPauseSeconds: 30, longestPauseSeconds: 3_600 } as const;
+
+/** What stands as the failure of a mail that staff gave up. */
+export const mailGivenUp = 'Given up by staff.';
 
 /** Puts a mail into the outbox, from which it is sent once the caller's transaction is committed. */
 export const putMail = (mail: Mail, now: Date): Promise<void> => putMails([mail], now);
@@ -87,15 +89,16 @@ export async function sendDueMails(now: Date, { seconds = 20 } = {}): Promise<nu
   return sent;
 }
 
-const unsubscribable = 'List-Unsubscribe';
+/** The header by which a mail is known as news, which can be unsubscribed from; a mail without it was asked for, and may hold a code. */
+export const unsubscribable = 'List-Unsubscribe';
 
 /** The next mails, which are nobody else's for as long as a first try is waited for. */
 async function claim(now: Date, passedSeconds: number): Promise<WaitingMail[]> {
   const { rows } = await sql<WaitingMail>`
     update mail_outbox set attempts = attempts + 1,
-      next_at = ${now}::timestamptz + (${passedSeconds}::int + least(${longestRetrySeconds}, ${firstRetrySeconds} * 2 ^ attempts)) * interval '1 second'
+      next_at = ${now}::timestamptz + (${passedSeconds}::int + least(${mailTries.longestPauseSeconds}, ${mailTries.firstPauseSeconds} * 2 ^ attempts)) * interval '1 second'
     where id in (
-      select id from mail_outbox where next_at <= ${now} and attempts < ${mostAttempts}
+      select id from mail_outbox where next_at <= ${now} and attempts < ${mailTries.most}
       order by headers ? ${unsubscribable}, next_at, id limit ${batch} for update skip locked)
     returning id, recipient as "to", subject, text, html, headers, created_at as "createdAt", attempts
   `.execute(database());
@@ -131,9 +134,9 @@ async function send(
       headers: { ...headers },
       messageId: `<${nameOfMail(secret, { id, to, day: dayOf(createdAt) })}@${host}>`,
     });
-    // Whoever asked for a code anew may have an address that works again.
+    // Whoever asked for a code anew may have an address that works again; what staff stopped, staff allow again.
     await sql`
-      with gone as (delete from mail_outbox where id = ${id}) delete from mail_stop where address = lower(${to})
+      with gone as (delete from mail_outbox where id = ${id}) delete from mail_stop where address = lower(${to}) and not by_staff
     `.execute(database());
     return true;
   } catch (error) {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { staffOrderSchema } from '@/lib/staff/schema';
 
 /** Ours (0076): how often a delivery is tried, the first pause in seconds (twice as long each time), and how many failures in a row pause a webhook. */
 export const webhookLimits = { attempts: 10, firstPauseSeconds: 30, failuresToPause: 20, logged: 20 } as const;
@@ -41,3 +42,14 @@ export const webhookAnswerSchema = z.object({ webhook: webhookSchema.nullable() 
 
 /** The answer to a change: `secret` is told once, when it is made, and null else. */
 export const webhookChangedSchema = z.object({ webhook: webhookSchema, secret: z.string().nullable() });
+
+/** The number of a delivery in an address. */
+export const webhookDeliveryParamsSchema = z.object({
+  delivery: z.string().regex(/^[1-9]\d{0,14}$/, 'is not the number of a delivery'),
+});
+
+/** POST /admin/webhooks/{delivery}: what staff do with a delivery. */
+export const webhookOrderSchema = staffOrderSchema.extend({ action: z.enum(['webhook.retry', 'webhook.give-up']) });
+
+/** What staff do with a delivery. */
+export type WebhookOrder = z.infer<typeof webhookOrderSchema>;

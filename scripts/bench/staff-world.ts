@@ -3,7 +3,7 @@ import { database, transact } from '@/lib/platform/database';
 import { staffActions } from '@/lib/staff/schema';
 import { benchNow } from './settled-tips';
 
-/** How much there is for staff to look through; tips are as many as orders, portfolios a tenth of the users. */
+/** How much there is for staff to look through; tips and notifications are as many as orders, portfolios a tenth of the users. */
 export type StaffWorld = { users: number; orders: number; fixtures: number };
 
 /** The people, orders and fixtures that are certainly there, in the middle of each kind, by what staff would type. */
@@ -28,6 +28,7 @@ export async function fillStaffWorld({ users, orders, fixtures }: StaffWorld): P
   const portfolios = Math.max(1, Math.round(users / 10));
   const payouts = Math.max(1, Math.round(orders / 100));
   const aside = Math.max(1, Math.round(fixtures / 10));
+  const events = Math.max(1, Math.round(orders / 50));
   const statements = [
     // Each row names what was written just before: the database need not look it up for every one.
     sql`select set_config('session_replication_role', 'replica', true) from pg_roles where rolname = current_user and rolsuper`,
@@ -79,6 +80,21 @@ export async function fillStaffWorld({ users, orders, fixtures }: StaffWorld): P
       select 'openfootball', id::text, id::text, 1, '{}', array[id], ${at('id', 10)}, case when id % 50 <> 0 then ${benchNow}::timestamptz end from generate_series(1, ${aside}::int) id`,
     sql`insert into staff_action (actor_id, actor_role, action, subject_kind, subject, reason, before, after)
       select 1000, 'admin', (${actions}::text[])[1 + id % ${actions.length}::int], 'fixture', 'fixture-' || id, 'A reason.', '{}', '{"Means": 1}' from generate_series(1, ${aside * 5}::int) id`,
+    sql`insert into event (id, key, kind, at, portfolio_id) overriding system value
+      select id, 'event-' || id, case when id % 1000 = 1 then 'payout' when id % 10 = 2 then 'post' else 'tip' end, ${benchNow}::timestamptz - interval '1 second' * (${events}::int - id), 1 + id % ${portfolios}::int from generate_series(1, ${events}::int) id`,
+    // Of a hundred: half stand in the list, 43 are mails, of which some wait, the others pushes, of which few failed; one in two thousand goes to Telegram.
+    sql`insert into delivery (event_id, account_id, channel, state, because, digest, next_at, attempts)
+      select 1 + id / 50, 1 + (id / 2) % ${users}::int, channel, state, case when state = 'dropped' then case when id % 300 = 5 then 'refused' else 'not wanted any more' end end, channel = 'email' and id % 7 = 0, ${benchNow}, 0
+      from (select id, case when id % 2 = 0 then 'app' when id % 2000 = 1 then 'telegram' when id % 100 < 86 then 'email' else 'push' end as channel,
+        case when id % 2 = 0 then 'sent' when id % 100 = 5 then 'dropped' when id % 25 = 3 then 'waiting' else 'sent' end as state from generate_series(0, ${orders - 1}::int) id) of`,
+    sql`insert into event_spread (event_id) select id from event where id % 20 = 0`,
+    sql`insert into mail_outbox (recipient, subject, text, html, created_at, next_at, attempts, failure)
+      select 'account-' || 1 + id % ${users}::int || '@example.org', 'News', repeat('A line of text. ', 40), repeat('<p>A line of text.</p>', 80), ${at('id', 9)}, ${benchNow}, case when id % 100 = 1 then 12 else 0 end, case when id % 100 = 1 then '421 Later' end
+      from generate_series(1, ${aside * 5}::int) id`,
+    sql`insert into mail_stop (address, because, at, by_staff) select 'account-' || id || '@example.org', '550 No such user', ${at('id', 9)}, id % 100 = 0 from generate_series(1, ${users}::int, 2) id`,
+    sql`insert into webhook (portfolio_id, address, secret, since) select id, 'https://hooks.example/' || id, 'whsec', ${benchNow} from generate_series(1, ${portfolios}::int) id`,
+    sql`insert into webhook_delivery (portfolio_id, event_key, kind, body, state, attempts, next_at, created_at)
+      select 1 + id % ${portfolios}::int, 'event-' || id, 'tip', '{}', case when id % 1000 = 1 then 'failed' when id % 1000 = 2 then 'waiting' else 'sent' end, 1, ${benchNow}, ${at('id', 9)} from generate_series(1, ${aside * 10}::int) id`,
   ];
   await transact(async () => {
     for (const statement of statements) await statement.execute(database());

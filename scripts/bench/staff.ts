@@ -24,6 +24,10 @@ function searchesOf(world: StaffWorld): Readonly<Record<string, Readonly<Record<
     coupons: { code: 'SITE100' },
     names: { name: 'Name 50' },
     'due-results': { name: 'Fixture 500' },
+    notifications: { username, 'e-mail address': email, number },
+    mails: { address: email },
+    bounces: { 'part of the address': '-777@' },
+    webhooks: { portfolio },
     bookmakers: { name: 'bet' },
     'help-lines': { country: 'france' },
   };

@@ -77,6 +77,12 @@ const onTip = (after?: Deed['after']): Deed => ({
   ...(after && { after }),
 });
 
+const onNews = (path: string, params: Record<string, string>, after?: Deed['after']): Deed => ({
+  path: `/admin/${path}`,
+  params,
+  ...(after && { after }),
+});
+
 // The file of a member and the second factor have calls of their own; texts, bookmakers and feeds are tried in staff-texts.test.ts.
 const triedApart = [
   'user.export',
@@ -137,6 +143,16 @@ const deeds: Record<Exclude<StaffAction, (typeof triedApart)[number]>, () => Dee
     params: {},
     body: { ...noAmounts('fee'), seen: '', feeGBP: '5' },
   }),
+  'delivery.retry': () => onNews('notifications/{delivery}', { delivery: world.news.failed }),
+  'delivery.give-up': () => onNews('notifications/{delivery}', { delivery: world.news.waiting }),
+  'webhook.retry': () => onNews('webhooks/{delivery}', { delivery: world.news.webhook }),
+  'webhook.give-up': () => onNews('webhooks/{delivery}', { delivery: world.news.webhook }, 'webhook.retry'),
+  'mail.retry': () => onNews('mails/{mail}', { mail: world.news.mail }),
+  'mail.give-up': () => onNews('mails/{mail}', { mail: world.news.mail }, 'mail.retry'),
+  'bounce.stop': () => ({ ...onNews('bounces', {}), body: { address: 'Bob@example.org' } }),
+  'bounce.lift': () => onNews('bounces/{bounce}', { bounce: world.news.bounce }),
+  'event.spread': () => onNews('news-events/{event}', { event: world.news.spread }),
+  'event.give-up': () => onNews('news-events/{event}', { event: world.news.unspread }),
 };
 const names = Object.keys(deeds) as (keyof typeof deeds)[];
 
@@ -469,6 +485,167 @@ describeCall('/admin/payouts/{payout}', 'POST', (ask) => {
   );
 });
 
+/** Every way to write a number that is none is refused, with the body that would do for a right one. */
+function takesNumbers(ask: Ask, name: string, action: string): void {
+  test.each([...hostileNumbers, ['zero', '0'], ['SQL', "1' or '1'='1"]])(
+    'takes no %s for a number',
+    async (_, given) => {
+      const sent = { params: { [name]: given }, body: { action, reason }, headers: who.admin };
+      expect((await ask(sent)).status).toBe(400);
+    },
+  );
+}
+
+describeCall('/admin/notifications/{delivery}', 'POST', (ask) => {
+  refusesNonsense(ask, () => ({ delivery: world.news.failed }), []);
+  takesNumbers(ask, 'delivery', 'delivery.retry');
+
+  test(
+    'is tried again or given up once, and what was sent never again',
+    undone(async () => {
+      const send = (action: string, delivery: string, headers = who.admin) =>
+        ask({ params: { delivery }, body: { action, reason }, headers });
+      expect((await send('delivery.retry', '999999')).status).toBe(404);
+      for (const action of ['delivery.retry', 'delivery.give-up'])
+        expect((await send(action, world.news.sent)).status).toBe(409);
+      expect((await send('delivery.give-up', world.news.failed)).status).toBe(409);
+      expect((await send('delivery.retry', world.news.failed)).view).toMatchObject({
+        entry: expect.any(Number),
+        before: { state: 'Failed', tries: 10, 'next try': null },
+        after: { state: 'Due', tries: 0, 'the reader': 'does not take such news this way, so it would be left out' },
+      });
+      expect((await send('delivery.retry', world.news.failed, who.superAdmin)).status).toBe(409);
+      expect((await send('delivery.give-up', world.news.failed)).view).toMatchObject({ after: { state: 'Given up' } });
+      expect((await send('delivery.retry', world.news.failed)).status).toBe(200);
+    }),
+  );
+});
+
+describeCall('/admin/mails/{mail}', 'POST', (ask) => {
+  refusesNonsense(ask, () => ({ mail: world.news.mail }), []);
+  takesNumbers(ask, 'mail', 'mail.retry');
+
+  test(
+    'is tried again or given up, and keeps its code to itself',
+    undone(async () => {
+      const send = (action: string, mail = world.news.mail) =>
+        ask({ params: { mail }, body: { action, reason }, headers: who.admin });
+      expect((await send('mail.retry', '999999')).status).toBe(404);
+      expect((await send('mail.give-up')).status).toBe(409);
+      const { text, view } = await send('mail.retry');
+      expect(view).toMatchObject({ before: { state: 'Failed', tries: 12 }, after: { state: 'Due', tries: 0 } });
+      expect(text).not.toMatch(/123456|bob/);
+      expect((await send('mail.retry')).status).toBe(409);
+      expect((await send('mail.give-up')).view).toMatchObject({ after: { state: 'Given up', 'next try': null } });
+      expect((await send('mail.give-up')).status).toBe(409);
+      expect((await send('mail.retry')).status).toBe(200);
+    }),
+  );
+});
+
+describeCall('/admin/bounces', 'POST', (ask) => {
+  refusesNonsense(ask, () => ({}), []);
+  const send = (address: unknown, headers = who.admin) =>
+    ask({ body: { action: 'bounce.stop', reason, address }, headers });
+
+  test.each([
+    undefined,
+    '',
+    'bob',
+    7,
+    ['bob@example.org'],
+    '@',
+    'a b@example.org',
+    `${'a'.repeat(250)}@x.org`,
+    'a\0@b.org',
+  ])('refuses %j for an address', async (address) => {
+    const { status, refusal } = await send(address);
+    expect([status, Object.keys(refusal?.fields ?? {})]).toEqual([400, ['address']]);
+  });
+
+  test(
+    'stops news to the address of a member, whom the log names by number alone',
+    undone(async () => {
+      expect((await send('nobody@example.org')).refusal?.fields).toEqual({ address: 'No member has this address.' });
+      expect((await send('nobody@example.org', who.member)).status).toBe(403);
+      expect((await send('BOB@example.org')).view).toMatchObject({ after: { because: 'Stopped by staff' } });
+      expect((await send('bob@example.org')).status).toBe(409);
+      const { rows } = await sql`select * from staff_action where action = 'bounce.stop'`.execute(database());
+      expect(rows).toMatchObject([{ subject_kind: 'user', subject: String(world.bob) }]);
+      expect(JSON.stringify(rows)).not.toContain('example.org');
+    }),
+  );
+});
+
+describeCall('/admin/bounces/{bounce}', 'POST', (ask) => {
+  refusesNonsense(ask, () => ({ bounce: world.news.bounce }), []);
+  takesNumbers(ask, 'bounce', 'bounce.lift');
+
+  test(
+    'allows news again once, and the log holds no address',
+    undone(async () => {
+      const send = () =>
+        ask({ params: { bounce: world.news.bounce }, body: { action: 'bounce.lift', reason }, headers: who.admin });
+      expect((await send()).view).toMatchObject({
+        before: { 'news by mail': 'stopped', because: 'Refused for good' },
+        after: { 'news by mail': 'go out', because: null },
+      });
+      expect((await send()).status).toBe(404);
+      const { rows } = await sql`select * from staff_action where action = 'bounce.lift'`.execute(database());
+      expect(rows).toMatchObject([{ subject_kind: 'bounce', subject: world.news.bounce }]);
+      expect(JSON.stringify(rows)).not.toContain('example.org');
+    }),
+  );
+});
+
+describeCall('/admin/webhooks/{delivery}', 'POST', (ask) => {
+  refusesNonsense(ask, () => ({ delivery: world.news.webhook }), []);
+  takesNumbers(ask, 'delivery', 'webhook.retry');
+
+  test(
+    'is tried again or given up once; one of a paused webhook waits for its owner',
+    undone(async () => {
+      const send = (action: string, delivery = world.news.webhook) =>
+        ask({ params: { delivery }, body: { action, reason }, headers: who.admin });
+      expect((await send('webhook.retry', '999999')).status).toBe(404);
+      expect((await send('webhook.give-up')).status).toBe(409);
+      await sql`update webhook set paused_at = ${worldNow}`.execute(database());
+      expect((await send('webhook.retry')).refusal?.message).toContain('paused');
+      await sql`update webhook set paused_at = null`.execute(database());
+      const { text, view } = await send('webhook.retry');
+      expect(view).toMatchObject({ before: { state: 'Failed' }, after: { state: 'Due', tries: 0 } });
+      expect(text).not.toMatch(/a-key-in-the-path|secret/);
+      expect((await send('webhook.retry')).status).toBe(409);
+      expect((await send('webhook.give-up')).status).toBe(200);
+    }),
+  );
+});
+
+describeCall('/admin/news-events/{event}', 'POST', (ask) => {
+  refusesNonsense(ask, () => ({ event: world.news.spread }), []);
+  takesNumbers(ask, 'event', 'event.spread');
+
+  test(
+    'is spread again or given up once, and never once it is old news',
+    undone(async () => {
+      const send = (action: string, event: string) =>
+        ask({ params: { event }, body: { action, reason }, headers: who.admin });
+      const { spread, unspread } = world.news;
+      expect((await send('event.spread', '999999')).status).toBe(404);
+      expect((await send('event.give-up', spread)).status).toBe(409);
+      expect((await send('event.spread', unspread)).status).toBe(409);
+      expect((await send('event.spread', spread)).view).toMatchObject({ after: { spreading: 'Waits' } });
+      expect((await send('event.give-up', unspread)).view).toMatchObject({ before: { spreading: 'Waits' } });
+      expect((await send('event.give-up', unspread)).status).toBe(409);
+      standAt(new Date(worldNow.getTime() + 3 * 86_400_000));
+      const late = bearer((await openStaff('ida', Role.admin, new Date(worldNow.getTime() + 3 * 86_400_000))).session);
+      const old = { params: { event: unspread }, body: { action: 'event.spread', reason }, headers: late };
+      expect((await ask(old)).refusal?.message).toContain('older than two days');
+      standAt(worldNow);
+    }),
+  );
+});
+
 describeCall('/admin/lists/{list}', 'GET', (ask) => {
   test('gives each list as CSV to staff, and to nobody else', async () => {
     for (const { name, columns } of staffLists) {
@@ -478,6 +655,14 @@ describeCall('/admin/lists/{list}', 'GET', (ask) => {
       expect((await ask({ params: { list: name }, headers: who.member })).status).toBe(403);
     }
     expect((await ask({ params: { list: 'nothing' }, headers: who.admin })).status).toBe(404);
+  });
+
+  test('holds no code, key, text or secret of what is on its way', async () => {
+    for (const name of ['notifications', 'mails', 'bounces', 'webhooks', 'news-events']) {
+      const { text } = await ask({ params: { list: name }, headers: who.admin });
+      expect([name, text.trim().split('\r\n').length > 1]).toEqual([name, true]);
+      expect(text).not.toMatch(/123456|a-key-in-the-path|whsec|In secret|A word|"secret"/);
+    }
   });
 
   test('narrows as its page does, and leaves out what it cannot mean', async () => {

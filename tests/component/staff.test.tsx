@@ -1,11 +1,16 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { act } from 'react';
+import { act, type ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
+import { DeliveryActions } from '@/components/admin/delivery-actions';
 import { EditFixture } from '@/components/admin/edit-fixture';
 import { EditFixtureButton } from '@/components/admin/edit-fixture-button';
+import { EventActions } from '@/components/admin/event-actions';
 import { FactorForm } from '@/components/admin/factor-form';
 import { FactorSetUp } from '@/components/admin/factor-set-up';
 import { FigureChart } from '@/components/admin/figure-chart';
+import { LiftBounce } from '@/components/admin/lift-bounce';
+import { MailActions } from '@/components/admin/mail-actions';
+import { NewsQueues } from '@/components/admin/news-queues';
 import { PortfolioActions } from '@/components/admin/portfolio-actions';
 import { RunJobForms } from '@/components/admin/run-job-forms';
 import { StaffForm } from '@/components/admin/staff-form';
@@ -13,6 +18,7 @@ import { StaffListView } from '@/components/admin/staff-list-view';
 import { UserActions } from '@/components/admin/user-actions';
 import { UserExportForm } from '@/components/admin/user-export-form';
 import { WaitingList } from '@/components/admin/waiting-list';
+import { WebhookActions } from '@/components/admin/webhook-actions';
 import { ModalHost } from '@/components/modals/modal-host';
 import { type Identity, showMember } from '@/components/state/viewer';
 import { Role } from '@/lib/reference/schema';
@@ -199,6 +205,97 @@ describe('what staff can do', () => {
   });
 });
 
+describe('what staff can do with news', () => {
+  const offered = (element: ReactElement) => {
+    const { unmount } = render(element);
+    const titles = [...document.querySelectorAll('summary')].map(({ textContent }) => textContent);
+    const said = document.querySelector('p')?.textContent ?? null;
+    unmount();
+    return { titles, said };
+  };
+  const [retry, giveUp] = ['Try a notification again now', 'Give up a notification'];
+
+  it.each([
+    ['due', [giveUp]],
+    ['held', [retry, giveUp]],
+    ['daily', [retry, giveUp]],
+    ['tried', [retry, giveUp]],
+    ['failed', [retry]],
+    ['dropped', [retry]],
+    ['given-up', [retry]],
+    ['sending', []],
+    ['sent', []],
+  ] as const)('goes by how a notification stands: %s', (standing, titles) => {
+    const found = offered(<DeliveryActions delivery="7" standing={standing} />);
+    expect(found.titles).toEqual(titles);
+    if (titles.length === 0) expect(found.said).toMatch(/sent/);
+  });
+
+  it('goes by how a mail, a webhook delivery and an event stand', () => {
+    const mail = (standing: Parameters<typeof MailActions>[0]['standing']) =>
+      offered(<MailActions mail="7" standing={standing} />).titles;
+    expect([mail('due'), mail('tried'), mail('failed'), mail('sending')]).toEqual([
+      ['Give up a mail'],
+      ['Try a mail again now', 'Give up a mail'],
+      ['Try a mail again now'],
+      [],
+    ]);
+    const hook = (standing: Parameters<typeof WebhookActions>[0]['standing']) =>
+      offered(<WebhookActions delivery="7" standing={standing} />).titles;
+    expect([hook('due'), hook('paused'), hook('tried'), hook('failed'), hook('sent')]).toEqual([
+      ['Give up a webhook delivery'],
+      ['Give up a webhook delivery'],
+      ['Try a webhook delivery again now', 'Give up a webhook delivery'],
+      ['Try a webhook delivery again now'],
+      [],
+    ]);
+    const event = (standing: Parameters<typeof EventActions>[0]['standing']) =>
+      offered(<EventActions event="7" standing={standing} />).titles;
+    expect([event('spread'), event('failing'), event('old')]).toEqual([
+      ['Spread an event again'],
+      ['Give up spreading an event'],
+      [],
+    ]);
+  });
+
+  it('says that an address is allowed again, and stays, as its page is gone', async () => {
+    api.mockResolvedValueOnce(outcome).mockResolvedValueOnce({ ...outcome, entry: 9 });
+    render(<LiftBounce bounce="7" />);
+    type('Why', 'The mailbox is back.');
+    press('Show what changes');
+    await screen.findByRole('table', { name: 'What changes' });
+    press('Confirm: Allow news by mail to an address again');
+    expect(await screen.findByText(/written down as entry 9/)).toBeVisible();
+    expect(api).toHaveBeenLastCalledWith('POST /admin/bounces/{bounce}', {
+      params: { bounce: '7' },
+      body: { reason: 'The mailbox is back.', action: 'bounce.lift', preview: false },
+    });
+  });
+});
+
+describe('the queues of news', () => {
+  it('each say how many wait, since when, and what failed, and lead there', () => {
+    const idle = { waiting: 0, oldestAt: null, failed: 0, countedUpTo: 10_000 };
+    render(
+      <NewsQueues
+        timeZone="Europe/London"
+        queues={[
+          { name: 'push', waiting: 10_000, oldestAt: '2026-03-10T12:00:00.000Z', failed: 21, countedUpTo: 10_000 },
+          { name: 'email', ...idle },
+        ]}
+      />,
+    );
+    const [, push, email] = screen.getAllByRole('row');
+    expect(push).toHaveTextContent(/Push10,000 or more.*12:00.*21/);
+    expect(
+      within(push as HTMLElement)
+        .getAllByRole('link')
+        .map((link) => link.getAttribute('href')),
+    ).toEqual(['/admin/notifications?state=due&way=push', '/admin/notifications?state=failed&way=push']);
+    expect(email).toHaveTextContent('E-mail0None waits–');
+  });
+});
+
 describe('the second factor', () => {
   it('is set up by a key, a code, and codes to keep', async () => {
     api.mockResolvedValueOnce({
@@ -329,6 +426,7 @@ it('is made on the server as well', () => {
     <FactorForm key="b" target="/admin" />,
     <FactorSetUp key="c" target="/admin" />,
     <RunJobForms key="d" jobs={['send-mails']} />,
+    <LiftBounce key="e" bounce="7" />,
   ])
     expect(renderToString(element)).toContain('<form');
 });

@@ -20,6 +20,8 @@ export type StaffWorld = {
   runRace: string;
   order: string;
   payout: string;
+  /** Of the news: numbers of one notification that failed, one that waits, one that was sent; of a mail, a webhook delivery and a stopped address; of an event that was spread, and one that was not. */
+  news: Record<'failed' | 'waiting' | 'sent' | 'mail' | 'webhook' | 'bounce' | 'spread' | 'unspread', string>;
 };
 
 async function race(reference: string, startsAt: string): Promise<void> {
@@ -35,6 +37,52 @@ async function race(reference: string, startsAt: string): Promise<void> {
       with named as (insert into participant (sport_id, reference, name) values (2, ${`${reference}-${position}`}, ${name}) returning id)
       insert into runner (fixture_id, participant_id, position) select ${made.rows[0]?.id ?? 0}, id, ${position} from named
     `.execute(database());
+}
+
+const idOf = async (query: ReturnType<typeof sql<{ id: number }>>) =>
+  String((await query.execute(database())).rows[0]?.id ?? '');
+
+/** An event for one account, as staff write to a member. */
+const eventFor = (accountId: number, key: string) =>
+  idOf(sql<{ id: number }>`
+    insert into event (key, kind, at, account_id, details) values (${key}, 'staff', ${worldNow}, ${accountId}, '{"title": "A word", "body": "In secret.", "path": null}') returning id
+  `);
+
+const deliver = (
+  event: string,
+  accountId: number,
+  of: { channel: string; state: string; because?: string; attempts?: number; seconds?: number },
+) =>
+  idOf(sql<{ id: number }>`
+    insert into delivery (event_id, account_id, channel, state, because, attempts, next_at)
+    values (${event}::bigint, ${accountId}, ${of.channel}, ${of.state}, ${of.because ?? null}, ${of.attempts ?? 0}, ${worldNow}::timestamptz + make_interval(secs => ${of.seconds ?? 0})) returning id
+  `);
+
+/** Puts news of every state into the queues: to this account, and of this portfolio. */
+async function queueNews(accountId: number, portfolioId: number): Promise<StaffWorld['news']> {
+  const [spread, unspread] = [await eventFor(accountId, 'staff:spread'), await eventFor(accountId, 'staff:unspread')];
+  await sql`insert into event_spread (event_id) values (${unspread}::bigint)`.execute(database());
+  await sql`
+    insert into webhook (portfolio_id, address, secret, since) values (${portfolioId}, 'https://hooks.example/a-key-in-the-path', 'whsec_secret', ${worldNow})
+  `.execute(database());
+  return {
+    spread,
+    unspread,
+    sent: await deliver(spread, accountId, { channel: 'app', state: 'sent' }),
+    waiting: await deliver(spread, accountId, { channel: 'email', state: 'waiting', seconds: 3_600 }),
+    failed: await deliver(spread, accountId, { channel: 'push', state: 'dropped', because: 'refused', attempts: 10 }),
+    mail: await idOf(sql<{ id: number }>`
+      insert into mail_outbox (recipient, subject, text, html, created_at, next_at, attempts, failure)
+      values ('bob@example.org', '123456 is your Tipledger code', 'Enter 123456.', '<p>123456</p>', ${worldNow}::timestamptz - interval '1 day', ${worldNow}::timestamptz - interval '1 hour', 12, '421 Try later') returning id
+    `),
+    webhook: await idOf(sql<{ id: number }>`
+      insert into webhook_delivery (portfolio_id, event_key, kind, body, state, attempts, next_at, created_at, answered_at, status)
+      values (${portfolioId}, 'tip:1', 'tip', '{"a": "secret"}', 'failed', 10, ${worldNow}, ${worldNow}, ${worldNow}, 503) returning id
+    `),
+    bounce: await idOf(sql<{ id: number }>`
+      insert into mail_stop (address, because, at) values ('gone@example.org', '550 5.1.1 No such user', ${worldNow}) returning id
+    `),
+  };
 }
 
 /** Puts a member, a portfolio with a tip that is open, an order that was paid, a payout that waits, and races into the named world. */
@@ -75,5 +123,6 @@ export async function buildStaffWorld(): Promise<StaffWorld> {
     runRace: 'fernholt-2026-03-09',
     order,
     payout,
+    news: await queueNews(bob, id),
   };
 }

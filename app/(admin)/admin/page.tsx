@@ -7,6 +7,7 @@ import { countChangedFiles, listBrokenLinks } from '@/lib/content/queries';
 import { countUnmatched } from '@/lib/fixtures/queries';
 import { listJobStates } from '@/lib/jobs/states';
 import type { MoneyCurrencyId } from '@/lib/money/schema';
+import { countNewsTrouble } from '@/lib/notifications/queries';
 import { pageMetadata } from '@/lib/pages/page';
 import { readStaffViewer } from '@/lib/pages/staff-page';
 import { now as present } from '@/lib/platform/clock';
@@ -30,13 +31,14 @@ const shownDays = 30;
 export default async function AdminPage() {
   const viewer = await readStaffViewer(routes.admin());
   const now = present();
-  const [jobs, waiting, days, names, files, broken] = [
+  const [jobs, waiting, days, names, files, broken, news] = [
     await listJobStates(),
     await countWaiting(viewer, now),
     await listSiteDays(viewer, { days: shownDays, now }),
     await countUnmatched(),
     await countChangedFiles(),
     await listBrokenLinks(whyNoPage),
+    await countNewsTrouble(viewer, now),
   ];
   const failing = jobs.filter(({ attempts, lateSeconds }) => attempts > 0 || lateSeconds > 0).length;
   const counted = [
@@ -111,7 +113,19 @@ export default async function AdminPage() {
             count: waiting.stuckMails,
             one: 'mail could not be sent yet',
             many: 'mails could not be sent yet',
-            href: routes.staff('jobs'),
+            href: routes.staff('mails'),
+          },
+          {
+            count: news.events,
+            one: 'event could not be told to everybody whom it is for',
+            many: 'events could not be told to everybody whom they are for',
+            href: routes.staff('news-events', { state: 'failing' }),
+          },
+          {
+            count: news.failed,
+            one: 'notification of the last 24 hours failed',
+            many: 'notifications of the last 24 hours failed',
+            href: routes.staff('notifications', { state: 'failed' }),
           },
         ]}
       />

@@ -5,3 +5,6 @@ export { sendSample } from './sample';
 export { sendDigests, sendDueNews } from './send';
 export { changeNews, changePortfolioNews, followMailLink, readNotifications, stopMails } from './settings';
 export { pruneNews, spreadNews } from './spread';
+export { orderDelivery } from './staff-deliveries';
+export { orderEvent } from './staff-events';
+export { allowMailAgain, orderMail, stopMail } from './staff-mails';

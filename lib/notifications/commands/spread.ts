@@ -70,6 +70,10 @@ async function spreadStep(channels: readonly Channel[], { people, now, failed }:
   } catch (error) {
     if (isConnectionLost(error)) throw error;
     failed.set(event.eventId, error);
+    const failure = error instanceof Error ? error.message : String(error);
+    await sql`update event_spread set failure = ${failure.slice(0, 500)}, failed_at = ${now} where event_id = ${event.eventId}`.execute(
+      database(),
+    );
     return 0;
   }
 }
@@ -99,9 +103,11 @@ async function spreadEvent(event: Waiting, channels: readonly Channel[], people:
   const { people: reached = 0, last = null, deliveries = 0 } = made[0] ?? {};
   if (deliveries > 0) await setDigestMoments(event.eventId, event.afterAccount, now);
   if (reached === people)
-    await sql`update event_spread set after_account = ${last} where event_id = ${event.eventId}`.execute(database());
+    await sql`update event_spread set after_account = ${last}, failure = null, failed_at = null where event_id = ${event.eventId}`.execute(
+      database(),
+    );
   else if (event.stage === 0 && event.accountId === null && event.fixtureId === null)
-    await sql`update event_spread set stage = 1, after_account = 0 where event_id = ${event.eventId}`.execute(
+    await sql`update event_spread set stage = 1, after_account = 0, failure = null, failed_at = null where event_id = ${event.eventId}`.execute(
       database(),
     );
   else await sql`delete from event_spread where event_id = ${event.eventId}`.execute(database());

@@ -2,3 +2,8 @@ import 'server-only';
 export { listFeed } from './feed';
 export { listNotifications } from './notifications';
 export { getMailLink, getNewsSettings } from './settings';
+export { findBounceOf, getBounceForStaff, staffBounces } from './staff-bounces';
+export { deliveryWays, getDeliveryForStaff, staffDeliveries } from './staff-deliveries';
+export { getEventForStaff, staffEvents } from './staff-events';
+export { getMailForStaff, staffMails } from './staff-mails';
+export { countNewsTrouble, summariseNews } from './staff-summary';

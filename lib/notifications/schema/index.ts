@@ -26,3 +26,15 @@ export {
   portfolioNewsChangeSchema,
   type Topic,
 } from './settings';
+export {
+  bounceParamsSchema,
+  deliveryOrderSchema,
+  deliveryParamsSchema,
+  eventOrderSchema,
+  eventParamsSchema,
+  liftOrderSchema,
+  mailOrderSchema,
+  mailParamsSchema,
+  type NewsQueue,
+  stopOrderSchema,
+} from './staff';

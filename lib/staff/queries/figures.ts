@@ -2,6 +2,7 @@ import 'server-only';
 import { sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
 import { database } from '@/lib/platform/database';
+import { mailGivenUp } from '@/lib/platform/mail';
 import type { CurrencyId } from '@/lib/reference/schema';
 import { refuseUnlessStaff } from './log';
 
@@ -29,7 +30,7 @@ export async function countWaiting(viewer: Viewer, now: Date): Promise<Waiting> 
       (select count(*)::int from fixture where status in ('pending', 'retry') and starts_at < ${ago(overdueHours)}) as "overdueFixtures",
       (select count(*)::int from open_tip where failure is not null) as "setAsideTips",
       (select count(*)::int from bet where failure is not null) as "setAsideBets",
-      (select count(*)::int from mail_outbox where failure is not null) as "stuckMails",
+      (select count(*)::int from mail_outbox where failure is not null and failure <> ${mailGivenUp}) as "stuckMails",
       (select count(*)::int from audit_finding join audit_progress using (part) where audit_finding.pass_at >= audit_progress.last_pass_at) as findings
   `.execute(database());
   if (!rows[0]) throw new Error('Nothing was counted.');

@@ -72,6 +72,11 @@ const places: Readonly<Record<string, string>> = {
   'help-line': '/admin/help-lines',
   feed: '/admin/feeds',
   name: '/admin/names',
+  delivery: '/admin/notifications',
+  webhook: '/admin/webhooks',
+  mail: '/admin/mails',
+  bounce: '/admin/bounces',
+  event: '/admin/news-events',
 };
 
 /** Where the page is of something that there is one of, by its kind. */

@@ -53,6 +53,16 @@ export const staffActions = {
   'feed.run': { title: 'Run a feed now', rank: 'admin' },
   'name.settle': { title: 'Say who is meant by a name', rank: 'admin', undo: 'name.unsettle' },
   'name.unsettle': { title: 'Take back who is meant by a name', rank: 'admin', undo: 'name.settle' },
+  'delivery.retry': { title: 'Try a notification again now', rank: 'admin', undo: 'delivery.give-up' },
+  'delivery.give-up': { title: 'Give up a notification', rank: 'admin', undo: 'delivery.retry' },
+  'webhook.retry': { title: 'Try a webhook delivery again now', rank: 'admin', undo: 'webhook.give-up' },
+  'webhook.give-up': { title: 'Give up a webhook delivery', rank: 'admin', undo: 'webhook.retry' },
+  'mail.retry': { title: 'Try a mail again now', rank: 'admin', undo: 'mail.give-up' },
+  'mail.give-up': { title: 'Give up a mail', rank: 'admin', undo: 'mail.retry' },
+  'bounce.stop': { title: 'Stop news by mail to an address', rank: 'admin', undo: 'bounce.lift' },
+  'bounce.lift': { title: 'Allow news by mail to an address again', rank: 'admin', undo: 'bounce.stop' },
+  'event.spread': { title: 'Spread an event again', rank: 'admin', undo: 'event.give-up' },
+  'event.give-up': { title: 'Give up spreading an event', rank: 'admin', undo: 'event.spread' },
 } as const satisfies Record<string, StaffActionFacts>;
 
 /** The name of something that staff can do. */

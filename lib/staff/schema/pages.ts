@@ -8,7 +8,7 @@ export type StaffPage = {
   path: string;
   title: string;
   rank: StaffRank;
-  group: 'Now' | 'People' | 'Tips' | 'Fixtures' | 'Money' | 'Texts' | 'Program';
+  group: 'Now' | 'People' | 'Tips' | 'Fixtures' | 'Money' | 'News' | 'Texts' | 'Program';
   picture: string;
 };
 
@@ -37,6 +37,11 @@ export const staffPages: readonly StaffPage[] = [
     group: 'Fixtures',
     picture: 'tip-of-the-day',
   },
+  { path: '/admin/notifications', title: 'Notifications', rank: 'admin', group: 'News', picture: 'latest' },
+  { path: '/admin/mails', title: 'Mail outbox', rank: 'admin', group: 'News', picture: 'articles' },
+  { path: '/admin/bounces', title: 'Addresses that bounce', rank: 'admin', group: 'News', picture: 'betting-scams' },
+  { path: '/admin/webhooks', title: 'Webhook deliveries', rank: 'admin', group: 'News', picture: 'betting-strategies' },
+  { path: '/admin/news-events', title: 'Events to spread', rank: 'admin', group: 'News', picture: 'fixtures' },
   { path: '/admin/content', title: 'Texts', rank: 'admin', group: 'Texts', picture: 'articles' },
   { path: '/admin/bookmakers', title: 'Bookmakers', rank: 'admin', group: 'Texts', picture: 'bookmaker-reviews' },
   { path: '/admin/help-lines', title: 'Help lines', rank: 'admin', group: 'Texts', picture: 'betting-guides' },
@@ -61,6 +66,11 @@ export const staffDetailPaths: readonly string[] = [
   '/admin/content/{kind}/{reference}/{version}',
   '/admin/bookmakers/{bookmaker}',
   '/admin/help-lines/{country}',
+  '/admin/notifications/{delivery}',
+  '/admin/mails/{mail}',
+  '/admin/bounces/{bounce}',
+  '/admin/webhooks/{delivery}',
+  '/admin/news-events/{event}',
 ];
 
 /** Where staff set up and show their second factor; open to staff who have not. */

@@ -6,6 +6,8 @@ import { UserLogins } from '@/components/admin/user-logins';
 import { UserPauses } from '@/components/admin/user-pauses';
 import { getUserForStaff } from '@/lib/accounts/queries';
 import { roleNames } from '@/lib/accounts/rules';
+import { SiteLink } from '@/components/ui/site-link';
+import { findBounceOf } from '@/lib/notifications/queries';
 import { defaultView } from '@/lib/pages/default-view';
 import { orNotFound, pageMetadata } from '@/lib/pages/page';
 import { readStaffViewer } from '@/lib/pages/staff-page';
@@ -33,6 +35,7 @@ export default async function UserPage({ params }: UserPageProps) {
   const viewer = await readStaffViewer(routes.staff('users', { id: user }));
   if (!/^[1-9]\d{0,8}$/.test(user)) notFound();
   const member = await orNotFound(getUserForStaff(viewer, Number(user), present()));
+  const bounce = await findBounceOf(viewer, member.id);
   const { timeZone } = defaultView;
   return (
     <StaffDetail
@@ -42,6 +45,18 @@ export default async function UserPage({ params }: UserPageProps) {
         { title: 'Number', value: member.id },
         { title: 'E-mail', value: member.email },
         { title: 'Confirmed', value: member.isConfirmed ? 'Yes' : 'No' },
+        ...(bounce === null
+          ? []
+          : [
+              {
+                title: 'News by mail',
+                value: <SiteLink href={routes.staff('bounces', { id: bounce })}>Stopped to this address</SiteLink>,
+              },
+            ]),
+        {
+          title: 'Notifications',
+          value: <SiteLink href={routes.staff('notifications', { q: member.id })}>To this member</SiteLink>,
+        },
         { title: 'Role', value: roleNames[member.role] },
         { title: 'Since', value: { at: member.createdAt } },
         { title: 'Last seen', value: { at: member.usedAt } },

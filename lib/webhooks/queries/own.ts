@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
 import { database } from '@/lib/platform/database';
 import { listWithOwnPortfolio } from '@/lib/portfolios/queries';
-import { webhookLimits, type WebhookView } from './schema';
+import { webhookLimits, type WebhookView } from '../schema';
 
 type Row = {
   id: string;

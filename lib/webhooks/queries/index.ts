@@ -1,0 +1,3 @@
+import 'server-only';
+export { findWebhook } from './own';
+export { getWebhookDeliveryForStaff, staffWebhooks } from './staff';
