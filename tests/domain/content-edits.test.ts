@@ -1,13 +1,8 @@
 import { sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
 import { publishDueContent, storeContent } from '@/lib/content/commands';
-import {
-  putBackContent,
-  restoreContent,
-  saveContent,
-  takeOffContent,
-  withdrawContent,
-} from '@/lib/content/commands/edit';
+import { restoreContent, saveContent, withdrawContent } from '@/lib/content/commands/edit';
+import { putBackContent, takeOffContent } from '@/lib/content/commands/take-off';
 import { countChangedFiles, getContent, getEditable, listBrokenLinks, listContent } from '@/lib/content/queries';
 import { indexSearch } from '@/lib/search/commands';
 import { checkDraft } from '@/lib/content/queries/checks';

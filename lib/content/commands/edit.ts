@@ -4,27 +4,12 @@ import type { Viewer } from '@/lib/access/schema';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { decisionMoment } from '@/lib/platform/moment';
-import { act } from '@/lib/staff/commands';
-import type { StaffFacts, StaffOrder, StaffOutcome } from '@/lib/staff/schema';
-import { checkDraft, listLinksTo } from '../queries/checks';
+import type { StaffOrder, StaffOutcome } from '@/lib/staff/schema';
+import { checkDraft } from '../queries/checks';
 import type { WhyNoPage } from '../rules/checks';
-import { isTakenOff } from '../queries/versions';
-import { differencesOf, linesOfPage } from '../rules/differences';
-import type { ContentKind } from '../schema/pages';
-import {
-  type ContentDraft,
-  contentDraftSchema,
-  type ContentOrder,
-  draftMoment,
-  factsOfFields,
-  readFacts,
-} from '../schema/versions';
-import { publishVersion } from './publish';
-
-/** A page, and what knows why an address outside the sections of content leads nowhere. */
-type Checked = Page & { whyNoPage: WhyNoPage };
-type Page = { kind: ContentKind; reference: string };
-type Publishing = { after: number; when: 'draft' | 'now' | 'at'; publishAt: string };
+import { type ContentDraft, contentDraftSchema, type ContentOrder, factsOfFields, readFacts } from '../schema/versions';
+import { acting, type Checked, keepVersion, momentOf, type Page, type Publishing } from './keep';
+import { putBackContent, takeOffContent } from './take-off';
 
 /** Ours (0078): does what staff order about a page of content, or tries it. Failures of `saveContent`, `restoreContent`, `takeOffContent`, `putBackContent` and `withdrawContent`. */
 export async function editContent(
@@ -129,77 +114,6 @@ export async function restoreContent(
   });
 }
 
-const atOnce = { when: 'now', publishAt: '' } as const;
-
-/**
- * Ours (0084): takes a text that only staff wrote off the site: its address answers 404, and no list, menu, feed, sitemap or search has it; what waited to be
- * published is set aside. Says which texts link to it. Failure 'missing' for one that is not public, 'conflict' for one that comes with the program.
- */
-export async function takeOffContent(
-  viewer: Viewer,
-  page: Page,
-  order: StaffOrder,
-  after: number,
-): Promise<StaffOutcome> {
-  return acting(viewer, 'content.take-off', page, order, async (accountId) => {
-    const { kind, reference } = page;
-    const { rows } = await sql<{ shown: ContentDraft; since: string; hasFile: boolean }>`
-      select jsonb_build_object('title', title, 'summary', summary, 'demo', demo, 'body', body, 'facts', facts) as shown, published_on::text as since,
-        exists (select from content_file file where file.kind = content_page.kind and file.reference = content_page.reference) as "hasFile"
-      from content_page where kind = ${kind} and reference = ${reference} for update
-    `.execute(database());
-    const [found] = rows;
-    if (!found) throw new Failure('missing', 'This text is not public, so there is nothing to take off.');
-    if (found.hasFile)
-      throw new Failure(
-        'conflict',
-        'This text comes with the program, whose pages link to it. Change what it says instead.',
-      );
-    const links = await listLinksTo(kind, reference);
-    const { before, after: made } = await keepVersion(
-      accountId,
-      { page, reason: order.reason, publishing: { ...atOnce, after } },
-      found.shown,
-      { warnings: [], takesOffSince: found.since },
-    );
-    const { Version } = made;
-    return {
-      before: { ...before, Public: true },
-      after: {
-        Version: Version ?? null,
-        Public: false,
-        'Its address answers': '404',
-        'Links that will lead nowhere': links.length === 0 ? 'none' : links.join('; '),
-      },
-    };
-  });
-}
-
-/** Ours (0084): publishes a text that was taken off the site again, as it was, with its first day. Failure 'missing' for one that was not taken off, 'invalid' where it links to what is gone since. */
-export async function putBackContent(
-  viewer: Viewer,
-  { whyNoPage, ...page }: Checked,
-  order: StaffOrder,
-  after: number,
-): Promise<StaffOutcome> {
-  return acting(viewer, 'content.put-back', page, order, async (accountId) => {
-    const { kind, reference } = page;
-    const { rows } = await sql<{ page: ContentDraft }>`
-      select page from content_version where kind = ${kind} and reference = ${reference} and takes_off and ${isTakenOff(sql`${kind}`, sql`${reference}`)} order by version desc limit 1
-    `.execute(database());
-    const draft = rows[0]?.page;
-    if (!draft) throw new Failure('missing', 'This text was not taken off the site.');
-    const { problems, warnings } = await checkDraft(kind, reference, draft, whyNoPage);
-    if (problems.length > 0)
-      throw new Failure(
-        'invalid',
-        `That text cannot be published any more: ${problems.join(' ')} Take it into the editor and correct it.`,
-      );
-    const publishing = { ...atOnce, after };
-    return keepVersion(accountId, { page, reason: order.reason, publishing }, draft, { warnings });
-  });
-}
-
 /** Ours (0078): sees that a version that waits for its date is not published. Failure 'missing', or 'conflict' when it no longer waits. */
 export async function withdrawContent(
   viewer: Viewer,
@@ -228,121 +142,3 @@ export async function withdrawContent(
     };
   });
 }
-
-type ContentAction = ContentOrder['action'];
-
-async function acting(
-  viewer: Viewer,
-  action: ContentAction,
-  { kind, reference }: Page,
-  { reason, preview }: StaffOrder,
-  body: (accountId: number) => Promise<{ before: StaffFacts; after: StaffFacts }>,
-): Promise<StaffOutcome> {
-  if (kind === 'pages' && reference === 'licences')
-    throw new Failure('invalid', 'The page of licences is made from the packages of the program and cannot be edited.');
-  const subject = { kind: 'content', id: `${kind}/${reference}` };
-  // Who may not act is refused before the body runs.
-  return act({ staff: viewer, action, subject, reason, preview }, () =>
-    body(viewer.kind === 'member' ? viewer.accountId : 0),
-  );
-}
-
-const longestDifference = 4_000;
-
-function momentOf(at: Date): string {
-  return at.toISOString() === draftMoment ? 'a draft' : at.toISOString();
-}
-
-function factsOf(page: ContentDraft | null): StaffFacts {
-  if (!page) return {};
-  const more = Object.entries(page.facts).map(([name, value]) => [
-    name,
-    value === null || typeof value === 'number' ? value : Array.isArray(value) ? value.join('; ') : String(value),
-  ]);
-  return {
-    Title: page.title,
-    Summary: page.summary,
-    'Demo data': page.demo,
-    Characters: page.body.length,
-    ...(Object.fromEntries(more) as StaffFacts),
-  };
-}
-
-const signs = { same: ' ', added: '+', removed: '−', skipped: '…' };
-
-function differencesIn(before: ContentDraft | null, after: ContentDraft): string {
-  const lines = differencesOf(before ? linesOfPage(before) : '', linesOfPage(after)).map((line) =>
-    line.kind === 'skipped' ? `… ${line.lines} lines` : `${signs[line.kind]} ${line.text}`,
-  );
-  const text = lines.join('\n');
-  return text.length > longestDifference ? `${text.slice(0, longestDifference)}…` : text || 'none';
-}
-
-type Kept = { page: Page; reason: string; publishing: Publishing };
-
-async function keepVersion(
-  authorId: number,
-  { page: { kind, reference }, reason, publishing }: Kept,
-  page: ContentDraft,
-  {
-    warnings,
-    followsFile = false,
-    takesOffSince = null,
-  }: { warnings: string[]; followsFile?: boolean; takesOffSince?: string | null },
-): Promise<{ before: StaffFacts; after: StaffFacts }> {
-  const { rows: pages } = await sql<ContentDraft>`
-    select title, summary, demo, body, facts from content_page where kind = ${kind} and reference = ${reference}
-  `.execute(database());
-  const shown = pages[0] ?? null;
-  if (kind === 'pages' && !shown)
-    throw new Failure('missing', 'There is no such page. Pages that stand alone come with the program.');
-  const { rows: newest } = await sql<{ version: number; author: string }>`
-    select version, username as author from content_version join account on account.id = author_id
-    where kind = ${kind} and reference = ${reference} order by version desc limit 1
-  `.execute(database());
-  const saved = newest[0]?.version ?? 0;
-  if (saved !== publishing.after) throw overtaken(newest[0]?.author);
-  const version = saved + 1;
-  const now = await decisionMoment();
-  const at = momentWanted(publishing, now);
-  const { rows } = await sql<{ id: number }>`
-    insert into content_version (kind, reference, version, page, follows_file, takes_off, shown_since, file_hash, author_id, reason, made_at, publish_at)
-    values (${kind}, ${reference}, ${version}, ${JSON.stringify(page)}::jsonb, ${followsFile}, ${takesOffSince !== null}, ${takesOffSince}::date,
-      (select hash from content_file where kind = ${kind} and reference = ${reference}), ${authorId}, ${reason || 'A preview'}, ${now}, ${at})
-    on conflict (kind, reference, version) do nothing returning id
-  `.execute(database());
-  const [made] = rows;
-  if (!made) throw overtaken(undefined);
-  if (publishing.when === 'now')
-    await publishVersion({ id: made.id, kind, reference, version, followsFile, takesOff: takesOffSince !== null }, now);
-  return {
-    before: { ...factsOf(shown), Version: saved },
-    after: {
-      ...factsOf(page),
-      Version: version,
-      'Public at': momentOf(at),
-      ...(followsFile ? { Follows: 'its file' } : {}),
-      ...(warnings.length > 0 ? { 'To look at': warnings.join(' ') } : {}),
-      Differences: differencesIn(shown, page),
-    },
-  };
-}
-
-function momentWanted({ when, publishAt }: Publishing, now: Date): Date {
-  if (when === 'draft') return new Date(draftMoment);
-  if (when === 'now') return now;
-  const at = new Date(`${publishAt}Z`);
-  if (publishAt === '' || Number.isNaN(at.getTime()))
-    throw new Failure('invalid', 'Say at which moment it shall be public, in UTC.', { publishAt: 'is missing' });
-  if (at <= now)
-    throw new Failure('invalid', 'This moment has passed. Choose a later one, or publish at once.', {
-      publishAt: 'has passed',
-    });
-  return at;
-}
-
-const overtaken = (author: string | undefined) =>
-  new Failure(
-    'conflict',
-    `${author ?? 'Somebody'} saved this page meanwhile. Load it again, look at the differences, then save yours over the newest version.`,
-  );
