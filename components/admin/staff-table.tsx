@@ -6,6 +6,7 @@ import { FigureHead } from '../ui/figure-head';
 import { SiteLink } from '../ui/site-link';
 import { Table } from '../ui/table';
 import { Time } from '../ui/time';
+import styles from './staff-table.module.scss';
 
 type StaffTableProps<R> = {
   caption: string;
@@ -45,9 +46,10 @@ export function StaffTable<R>({ caption, columns, rows, timeZone }: StaffTablePr
       <tbody>
         {rows.map((row, place) => (
           <tr key={place}>
-            {columns.map(({ key, title, figure, cell, href }, column) => {
+            {columns.map(({ key, title, figure, wide, cell, href }, column) => {
               const to = href?.(row) ?? null;
-              const content = contentOf(cell(row), timeZone);
+              const value = cell(row);
+              const content = contentOf(value, timeZone);
               const inside = to === null ? content : <SiteLink href={to}>{content}</SiteLink>;
               if (column === 0)
                 return (
@@ -60,7 +62,7 @@ export function StaffTable<R>({ caption, columns, rows, timeZone }: StaffTablePr
                   {inside}
                 </FigureCell>
               ) : (
-                <td key={key} data-label={title}>
+                <td key={key} data-label={title} className={wide && (value === null ? styles.none : styles.wide)}>
                   {inside}
                 </td>
               );

@@ -40,7 +40,8 @@ export function webhookStanding(delivery: StoredWebhookDelivery, now: Date): Web
     };
   // Once the answer is noted, the next try is a pause after it; until then it is the end of the time for a try.
   const isAnswered = answeredAt !== null && nextAt.getTime() - answeredAt.getTime() === 1000 * pauseSeconds(attempts);
-  if (attempts > 0 && !isAnswered && nextAt > now)
+  const isWithin = nextAt > now && nextAt.getTime() - now.getTime() <= 1000 * webhookLimits.leaseSeconds;
+  if (attempts > 0 && !isAnswered && isWithin)
     return {
       name: 'sending',
       title: 'Being sent',

@@ -1,8 +1,14 @@
 import { z } from 'zod';
 import { staffOrderSchema } from '@/lib/staff/schema';
 
-/** Ours (0076): how often a delivery is tried, the first pause in seconds (twice as long each time), and how many failures in a row pause a webhook. */
-export const webhookLimits = { attempts: 10, firstPauseSeconds: 30, failuresToPause: 20, logged: 20 } as const;
+/** Ours (0076): how often a delivery is tried, the first pause in seconds (twice as long each time), how long a try is nobody else's (longer than it takes), and how many failures in a row pause a webhook. */
+export const webhookLimits = {
+  attempts: 10,
+  firstPauseSeconds: 30,
+  leaseSeconds: 60,
+  failuresToPause: 20,
+  logged: 20,
+} as const;
 
 /** The body of PUT /user/portfolio/{reference}/webhook. */
 export const webhookInputSchema = z.strictObject({

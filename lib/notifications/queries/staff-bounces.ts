@@ -72,7 +72,7 @@ export const staffBounces: StaffList<StaffBounce> = {
       title: 'Kind',
       cell: ({ kind }) => ({ state: bounceTitles[kind], tone: kind === 'staff' ? 'notice' : 'loss' }),
     },
-    { key: 'because', title: 'What the mail server said', cell: ({ because }) => because },
+    { key: 'because', title: 'What the mail server said', wide: true, cell: ({ because }) => because },
   ],
   read: async (viewer, { q, chosen, after, limit }) => {
     refuseUnlessStaff(viewer);

@@ -137,7 +137,7 @@ const nameColumn: StaffColumn<StaffDelivery> = {
 const wayColumns: readonly StaffColumn<StaffDelivery>[] = [
   { key: 'way', title: 'Way', cell: ({ channel }) => channelTitles[channel] },
   { key: 'state', title: 'State', cell: ({ standing: { title, tone } }) => ({ state: title, tone }) },
-  { key: 'why', title: 'Why', cell: ({ why }) => why },
+  { key: 'why', title: 'Why', wide: true, cell: ({ why }) => why },
   { key: 'tries', title: 'Tries', figure: true, cell: ({ attempts }) => attempts },
   { key: 'next', title: 'Next try', cell: ({ nextAt }) => (nextAt === null ? null : { at: nextAt }) },
 ];
@@ -158,7 +158,7 @@ export const staffDeliveries: StaffList<StaffDelivery> = {
       title: 'State',
       choices: [
         { value: 'due', title: 'Waits' },
-        { value: 'daily', title: 'For the daily mail' },
+        { value: 'daily', title: 'Daily mail' },
         { value: 'failed', title: 'Failed' },
         { value: 'dropped', title: 'Not sent' },
         { value: 'sent', title: 'Sent' },

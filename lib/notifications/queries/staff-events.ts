@@ -77,7 +77,7 @@ export const staffEvents: StaffList<StaffEvent> = {
       cell: ({ kind, about }) => (about === null ? eventTitles[kind] : `${eventTitles[kind]}: ${about}`),
     },
     { key: 'state', title: 'State', cell: ({ standing: { title, tone } }) => ({ state: title, tone }) },
-    { key: 'why', title: 'Why', cell: ({ failure }) => failure },
+    { key: 'why', title: 'Why', wide: true, cell: ({ failure }) => failure },
     { key: 'failed', title: 'Last failed', cell: ({ failedAt }) => (failedAt === null ? null : { at: failedAt }) },
   ],
   read: async (viewer, { chosen, after, limit }) => {

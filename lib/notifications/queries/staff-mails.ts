@@ -66,10 +66,10 @@ export const staffMails: StaffList<StaffMail> = {
   columns: [
     { key: 'id', title: 'Number', cell: ({ id }) => String(id), href: ({ id }) => routes.staff('mails', { id }) },
     { key: 'at', title: 'Written', cell: ({ at }) => ({ at }) },
-    { key: 'to', title: 'To', cell: ({ to }) => to },
-    { key: 'subject', title: 'Subject', cell: ({ subject }) => subject ?? 'not shown' },
+    { key: 'to', title: 'To', wide: true, cell: ({ to }) => to },
+    { key: 'subject', title: 'Subject', wide: true, cell: ({ subject }) => subject ?? 'not shown' },
     { key: 'state', title: 'State', cell: ({ standing: { title, tone } }) => ({ state: title, tone }) },
-    { key: 'why', title: 'What the server said last', cell: ({ failure }) => failure },
+    { key: 'why', title: 'What the server said last', wide: true, cell: ({ failure }) => failure },
     { key: 'tries', title: 'Tries', figure: true, cell: ({ attempts }) => attempts },
     { key: 'next', title: 'Next try', cell: ({ nextAt }) => (nextAt === null ? null : { at: nextAt }) },
   ],

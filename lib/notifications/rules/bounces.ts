@@ -3,9 +3,9 @@ export type BounceKind = 'refused' | 'returned' | 'staff';
 
 /** Why no news go to an address, in words. */
 export const bounceTitles: Readonly<Record<BounceKind, string>> = {
-  refused: 'Refused for good',
-  returned: 'Came back for good',
-  staff: 'Stopped by staff',
+  refused: 'Refused',
+  returned: 'Came back',
+  staff: 'By staff',
 };
 
 /** What a stop means, in the words of who runs the site. */

@@ -39,9 +39,12 @@ export function spreadStanding({ at, failure, stage, afterAccount }: StoredSprea
   if (stage > 0 || (afterAccount ?? 0) > 0)
     return {
       name: 'under-way',
-      title: stage > 0 ? 'Followers are told' : 'Members are told',
+      title: 'Under way',
       tone: 'notice',
-      meaning: 'It is put down for a batch of people at a time, members before followers.',
+      meaning:
+        stage > 0
+          ? 'It is put down for followers, a batch of people at a time; members were before them.'
+          : 'It is put down for members, a batch of people at a time; followers come after them.',
     };
   return {
     name: 'waiting',

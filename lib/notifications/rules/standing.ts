@@ -95,7 +95,7 @@ function waitingStanding(delivery: StoredDelivery, now: Date): DeliveryStanding 
   if (digest)
     return {
       name: 'daily',
-      title: 'For the daily mail',
+      title: 'Daily mail',
       tone: 'plain',
       meaning: 'It goes out with others in one mail, at the hour that the reader chose.',
     };

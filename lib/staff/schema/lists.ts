@@ -17,6 +17,8 @@ export type StaffColumn<R> = {
   key: string;
   title: string;
   figure?: true;
+  /** Longer than a few words: a line of its own on a phone, and none where it is empty. */
+  wide?: true;
   // Written as methods, so that a list of any rows stands where only its frame matters.
   cell(row: R): StaffCell;
   href?(row: R): string | null;

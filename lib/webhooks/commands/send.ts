@@ -16,8 +16,7 @@ import { bodyOf, listFreshEvents } from './bodies';
 
 const timeoutMilliseconds = 10_000;
 const atOnce = 10;
-// Longer than a try takes, so that nobody else tries meanwhile.
-const leaseSeconds = 60;
+const { leaseSeconds } = webhookLimits;
 const keptDays = 30;
 
 type Due = { id: string; portfolioId: number; address: string; secret: string; body: string; attempts: number };

@@ -97,6 +97,7 @@ test.each([
   ['sending', { attempts: 2, answeredAt: after(-31), nextAt: after(59) }],
   ['due', { attempts: 2, answeredAt: after(-61), nextAt: after(-1) }],
   ['paused', { pausedAt: now }],
+  ['tried', { attempts: 2, answeredAt: after(-31), nextAt: after(61) }],
   ['failed', { state: 'failed' as const, pausedAt: now }],
   ['sent', { state: 'sent' as const }],
 ])('a webhook delivery is %s as %j', (name, more) =>

@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { EventActions } from '@/components/admin/event-actions';
 import { StaffDetail } from '@/components/admin/staff-detail';
+import { formatCount } from '@/lib/format';
 import { getEventForStaff } from '@/lib/notifications/queries';
 import { eventTitles } from '@/lib/notifications/rules';
 import { defaultView } from '@/lib/pages/default-view';
@@ -39,7 +40,7 @@ export default async function NewsEventPage({ params }: NewsEventPageProps) {
         { title: 'What', value: eventTitles[event.kind] },
         { title: 'About', value: event.about },
         { title: 'When it happened', value: { at: event.at } },
-        ...event.ways.map(({ way, people }) => ({ title: `Put down for: ${way}`, value: people })),
+        ...event.ways.map(({ way, people }) => ({ title: way, value: formatCount(people, 'person', 'people') })),
         { title: 'Why it failed', value: event.failure },
         ...(event.failedAt === null ? [] : [{ title: 'Last failed', value: { at: event.failedAt } }]),
       ]}
