@@ -96,8 +96,17 @@ export function NotificationSettings({ settings: first }: { settings: NewsSettin
       <div aria-live="polite">{said && <FormMessage kind={said.kind}>{said.text}</FormMessage>}</div>
       {settings.mail.stopped && (
         <FormMessage kind="error">
-          Mails to {settings.mail.address} came back, so no more are sent. Ask for a new code at the login to try the
-          address again, or change it.
+          {settings.mail.stoppedByStaff ? (
+            <>
+              Our staff stopped news to {settings.mail.address}. Mails that you ask for still come. Write to us if you
+              want news there again, or change your address.
+            </>
+          ) : (
+            <>
+              Mails to {settings.mail.address} came back, so no more are sent. Ask for a new code at the login to try
+              the address again, or change it.
+            </>
+          )}
         </FormMessage>
       )}
       <FieldCheck

@@ -25,7 +25,7 @@ function searchesOf(world: StaffWorld): Readonly<Record<string, Readonly<Record<
     names: { name: 'Name 50' },
     'due-results': { name: 'Fixture 500' },
     notifications: { username, 'e-mail address': email, number },
-    mails: { address: email },
+    mails: { address: 'account-2@example.org' },
     bounces: { 'part of the address': '-777@' },
     webhooks: { portfolio },
     bookmakers: { name: 'bet' },

@@ -89,7 +89,7 @@ const news: NewsSettings = {
   choices: [{ topic: 'tip', channel: 'email', wanted: true, locked: false, own: false }],
   hours: { quietFrom: 1380, quietUntil: 420, digestHour: null },
   timeZone: 'Europe/London',
-  mail: { address: 'bob@example.com', stopped: true },
+  mail: { address: 'bob@example.com', stopped: true, stoppedByStaff: false },
   ways: ['app', 'email'],
   portfolios: [{ reference: 'ann', name: 'Ann', silenced: true, choices: [] }],
 };

@@ -29,7 +29,7 @@ const settings: NewsSettings = {
   ],
   hours: { quietFrom: null, quietUntil: null, digestHour: null },
   timeZone: 'Europe/London',
-  mail: { address: 'bob@example.com', stopped: false },
+  mail: { address: 'bob@example.com', stopped: false, stoppedByStaff: false },
   ways: ['app', 'email'],
   portfolios: [{ reference: 'ann', name: 'Ann', silenced: false, choices: [choice('tip', 'email', true)] }],
 };
@@ -40,6 +40,14 @@ beforeEach(() => {
 });
 
 const press = (element: HTMLElement) => act(async () => void fireEvent.click(element));
+
+test('whoever gets no mail is told whether it came back or staff stopped it', () => {
+  const stopped = { address: 'bob@example.com', stopped: true, stoppedByStaff: false };
+  const { rerender } = render(<NotificationSettings settings={{ ...settings, mail: stopped }} />);
+  expect(screen.getByRole('alert')).toHaveTextContent('Mails to bob@example.com came back');
+  rerender(<NotificationSettings key="again" settings={{ ...settings, mail: { ...stopped, stoppedByStaff: true } }} />);
+  expect(screen.getByRole('alert')).toHaveTextContent('Our staff stopped news to bob@example.com.');
+});
 
 test('a choice is kept as it is made, for all and for one portfolio, and says so', async () => {
   render(<NotificationSettings settings={settings} />);

@@ -19,6 +19,7 @@ import {
   getDeliveryForStaff,
   getEventForStaff,
   getMailForStaff,
+  getNewsSettings,
   staffBounces,
   staffDeliveries,
   staffEvents,
@@ -373,6 +374,7 @@ describe('an address', () => {
       );
       await stopMail(ada, { action: 'bounce.stop', address: 'bob@example.org', ...order });
       const stop = await findBounceOf(ada, world.bob);
+      expect((await getNewsSettings(bob, [], worldNow)).mail).toMatchObject({ stopped: true, stoppedByStaff: true });
       expect(await getBounceForStaff(ada, stop ?? 0)).toMatchObject({ kind: 'staff', username: 'bob' });
       const sink = await openSmtpSink();
       try {

@@ -54,6 +54,27 @@ test('a super admin sees what a rate of tax changes before it is set', async ({ 
   await page.getByRole('button', { name: 'Leave it' }).click();
 });
 
+test('an admin sees the queues of news, and what stopping mail to an address changes before it is done', async ({
+  page,
+}) => {
+  await signInAs(page, 'admin');
+  await showFactor(page);
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  await menu.getByRole('link', { name: 'Notifications' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'The queues now' }).getByRole('row')).toHaveCount(8);
+  await menu.getByRole('link', { name: 'Bounces' }).click();
+  await page.getByText('Stop news by mail to an address', { exact: true }).click();
+  await page.getByLabel('Address', { exact: true }).fill('nobody@example.org');
+  await page.getByLabel('Why').filter({ visible: true }).fill('A test of the queues.');
+  await page.getByRole('button', { name: 'Show what changes' }).click();
+  await expect(page.getByText('No member has this address.').first()).toBeVisible();
+  await page.getByLabel('Address', { exact: true }).fill('mia@example.org');
+  await page.getByRole('button', { name: 'Show what changes' }).click();
+  await expect(page.getByRole('row', { name: 'news by mail go out stopped' })).toBeVisible();
+  await page.getByRole('button', { name: 'Leave it' }).click();
+});
+
 test('a member is shown the dashboard instead, and a guest the way in', async ({ page }) => {
   await page.goto('/admin/payouts');
   await expect(page).toHaveURL(/\/login\?redirect_to=%2Fadmin%2Fpayouts/);

@@ -19,7 +19,12 @@ import {
 import { zoneOf } from './readers';
 
 type Chosen = { portfolioId: number; topic: Topic | 'all'; channel: ChannelName | 'all'; wanted: boolean };
-type Owner = Partial<Hours> & { email: string | null; stopped: boolean; timezoneId: number | null };
+type Owner = Partial<Hours> & {
+  email: string | null;
+  stopped: boolean;
+  stoppedByStaff: boolean;
+  timezoneId: number | null;
+};
 
 function choicesOf(listed: readonly Topic[], own: readonly Chosen[], general: readonly Chosen[]): Choice[] {
   const find = (chosen: readonly Chosen[], topic: Topic, channel: ChannelName) =>
@@ -42,7 +47,7 @@ export async function getNewsSettings(viewer: Viewer, ways: readonly ChannelName
   const { accountId } = viewer;
   const [owner, chosen, portfolios] = [
     await sql<Owner>`
-      select case when email_confirmed then email end as email, exists (select 1 from mail_stop where address = lower(email)) as stopped, timezone_id as "timezoneId",
+      select case when email_confirmed then email end as email, exists (select 1 from mail_stop where address = lower(email)) as stopped, exists (select 1 from mail_stop where address = lower(email) and by_staff) as "stoppedByStaff", timezone_id as "timezoneId",
         quiet_from as "quietFrom", quiet_until as "quietUntil", digest_hour as "digestHour"
       from account left join news_hours on account_id = id where id = ${accountId} and deleted_at is null
     `.execute(database()),
@@ -58,7 +63,7 @@ export async function getNewsSettings(viewer: Viewer, ways: readonly ChannelName
   ];
   const [own] = owner.rows;
   if (!own) throw new Failure('unauthorised', 'This account no longer exists. Sign in again.');
-  const { quietFrom = null, quietUntil = null, digestHour = null, email, stopped, timezoneId } = own;
+  const { quietFrom = null, quietUntil = null, digestHour = null, email, stopped, stoppedByStaff, timezoneId } = own;
   const of = (portfolioId: number) => chosen.rows.filter((each) => each.portfolioId === portfolioId);
   const general = of(0);
   return {
@@ -66,7 +71,7 @@ export async function getNewsSettings(viewer: Viewer, ways: readonly ChannelName
     choices: choicesOf(topics, general, []),
     hours: { quietFrom, quietUntil, digestHour },
     timeZone: zoneOf(timezoneId),
-    mail: { address: email, stopped },
+    mail: { address: email, stopped, stoppedByStaff },
     ways: [...ways],
     portfolios: portfolios.rows.map(({ id, reference, name }) => ({
       reference,

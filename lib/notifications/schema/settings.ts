@@ -81,13 +81,13 @@ export const hoursSchema = z
 /** When somebody is told. */
 export type Hours = z.infer<typeof hoursSchema>;
 
-/** GET /user/notifications/settings: all choices of a member; `mail` says where mails go and whether they arrive, `ways` which other channels lead to the member now. */
+/** GET /user/notifications/settings: all choices of a member; `mail` says where mails go, whether they arrive, and whether staff stopped them, `ways` which other channels lead to the member now. */
 export const newsSettingsSchema = z.object({
   silenced: z.boolean(),
   choices: z.array(choiceSchema),
   hours: hoursSchema,
   timeZone: z.string(),
-  mail: z.object({ address: z.string().nullable(), stopped: z.boolean() }),
+  mail: z.object({ address: z.string().nullable(), stopped: z.boolean(), stoppedByStaff: z.boolean() }),
   ways: z.array(channelSchema),
   portfolios: z.array(
     z.object({ reference: z.string(), name: z.string(), silenced: z.boolean(), choices: z.array(choiceSchema) }),
