@@ -65,11 +65,8 @@ test('an admin sees the queues of news, and what stopping mail to an address cha
   await expect(page.getByRole('table', { name: 'The queues now' }).getByRole('row')).toHaveCount(8);
   await menu.getByRole('link', { name: 'Bounces' }).click();
   await page.getByText('Stop news by mail to an address', { exact: true }).click();
-  await page.getByLabel('Address', { exact: true }).fill('nobody@example.org');
-  await page.getByLabel('Why').filter({ visible: true }).fill('A test of the queues.');
-  await page.getByRole('button', { name: 'Show what changes' }).click();
-  await expect(page.getByText('No member has this address.').first()).toBeVisible();
   await page.getByLabel('Address', { exact: true }).fill('mia@example.org');
+  await page.getByLabel('Why').filter({ visible: true }).fill('A test of the queues.');
   await page.getByRole('button', { name: 'Show what changes' }).click();
   await expect(page.getByRole('row', { name: 'news by mail go out stopped' })).toBeVisible();
   await page.getByRole('button', { name: 'Leave it' }).click();
