@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { createTransport, type Transporter } from 'nodemailer';
 import { database, transact } from './database';
 import { env } from './env';
+import { gather } from './gather';
 import { log } from './log';
 import { readMailReport } from './mail-report';
 import { readSecret } from './tokens';
@@ -23,9 +24,10 @@ export type WaitingMail = Mail & { id: number; createdAt: Date; attempts: number
 // Milliseconds: a mail server that is silent keeps nobody waiting.
 const timeLimits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 10_000 };
 
-const batch = 200;
-/** How many mails are under way at once, each over a connection that is kept for the next. */
+const batch = 400;
 const connections = 8;
+/** How many mails are under way at once: handed over by connections that are kept for the next, or about to be written down as sent. */
+const underWay = 16;
 /** How often a mail is tried, and the seconds after the first try and at most between two. */
 export const mailTries = { most: 12, firstPauseSeconds: 30, longestPauseSeconds: 3_600 } as const;
 
@@ -111,12 +113,26 @@ async function sendAll(server: Transporter, mails: readonly WaitingMail[]): Prom
   const from = env().MAIL_FROM;
   const host = new URL(env().siteUrl).hostname;
   const secret = await readSecret(bounceSecret);
+  const note = gather(noteSent);
   let sent = 0;
   const work = async () => {
-    for (const mail of waiting) if (await send(server, mail, { from, host, secret })) sent += 1;
+    for (const mail of waiting) {
+      if (!(await send(server, mail, { from, host, secret }))) continue;
+      await note(mail);
+      sent += 1;
+    }
   };
-  await Promise.all(Array.from({ length: Math.min(connections, mails.length) }, work));
+  await Promise.all(Array.from({ length: Math.min(underWay, mails.length) }, work));
   return sent;
+}
+
+/** Takes mails that were sent out of the outbox. */
+async function noteSent(mails: readonly WaitingMail[]): Promise<void> {
+  // Whoever asked for a code anew may have an address that works again; what staff stopped, staff allow again.
+  await sql`
+    with gone as (delete from mail_outbox where id = any(${mails.map(({ id }) => id)}::int[]))
+    delete from mail_stop where address in (select lower(sent) from unnest(${mails.map(({ to }) => to)}::text[]) sent) and not by_staff
+  `.execute(database());
 }
 
 async function send(
@@ -134,10 +150,6 @@ async function send(
       headers: { ...headers },
       messageId: `<${nameOfMail(secret, { id, to, day: dayOf(createdAt) })}@${host}>`,
     });
-    // Whoever asked for a code anew may have an address that works again; what staff stopped, staff allow again.
-    await sql`
-      with gone as (delete from mail_outbox where id = ${id}) delete from mail_stop where address = lower(${to}) and not by_staff
-    `.execute(database());
     return true;
   } catch (error) {
     const failure = error instanceof Error ? error.message : String(error);

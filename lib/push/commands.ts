@@ -116,7 +116,24 @@ export async function removePushDevice(viewer: Viewer, id: number): Promise<void
   if (numAffectedRows !== 1n) throw new Failure('missing', 'This device is not told any more. Load the page again.');
 }
 
-type Subscription = { id: number; endpoint: string; p256dh: string; auth: string };
+/** A browser that is told, with its keys. */
+export type PushDevice = { id: number; endpoint: string; p256dh: string; auth: string };
+
+/** The browsers of accounts, by account, the oldest first. */
+export async function readPushDevices(accountIds: readonly number[]): Promise<Map<number, PushDevice[]>> {
+  const { rows } = await sql<PushDevice & { accountId: number }>`
+    select id, account_id as "accountId", endpoint, p256dh, auth from push_subscription where account_id = any(${[...accountIds]}::int[]) order by id
+  `.execute(database());
+  const devices = new Map<number, PushDevice[]>();
+  for (const { accountId, ...device } of rows) devices.set(accountId, [...(devices.get(accountId) ?? []), device]);
+  return devices;
+}
+
+/** Writes down that browsers took a message at `now`. */
+export async function notePushed(deviceIds: readonly number[], now: Date): Promise<void> {
+  if (deviceIds.length === 0) return;
+  await sql`update push_subscription set used_at = ${now} where id = any(${[...deviceIds]}::int[])`.execute(database());
+}
 
 // RFC 8292 asks for a way to whoever runs the site.
 function contact(): string {
@@ -142,29 +159,28 @@ function authorizationFor(endpoint: string, { subject, publicKey, privateKey }: 
 const topicOf = (tag: string) => createHash('sha256').update(tag).digest('base64url').slice(0, 32);
 
 /**
- * Shows something on every browser of an account, encrypted for each (RFC 8291). 'sent' once one took it, 'gone' where there is none left, as
- * push services said that the last has gone, 'retry' where none could be reached now.
+ * Shows something on every browser of an account, encrypted for each (RFC 8291); `taken` are those that took it. 'sent' once one did, 'gone' where
+ * there is none left, as push services said that the last has gone, 'retry' where none could be reached now. Browsers that have gone are removed.
  */
-export async function pushTo(accountId: number, payload: PushPayload, now: Date): Promise<'sent' | 'retry' | 'gone'> {
-  const { rows } = await sql<Subscription>`
-    select id, endpoint, p256dh, auth from push_subscription where account_id = ${accountId} order by id
-  `.execute(database());
+export async function pushTo(
+  devices: readonly PushDevice[],
+  payload: PushPayload,
+): Promise<{ outcome: Pushed; taken: number[] }> {
   const keys = { subject: contact(), ...(await vapidKeys()) };
   const text = payloadText(payload);
-  const states = await Promise.all(rows.map((own) => pushOne(own, text, topicOf(payload.tag), keys)));
-  const ids = (state: Pushed) => rows.flatMap(({ id }, index) => (states[index] === state ? [id] : []));
+  const states = await Promise.all(devices.map((own) => pushOne(own, text, topicOf(payload.tag), keys)));
+  const ids = (state: Pushed) => devices.flatMap(({ id }, index) => (states[index] === state ? [id] : []));
   if (ids('gone').length > 0)
     await sql`delete from push_subscription where id = any(${ids('gone')}::int[])`.execute(database());
-  if (ids('sent').length > 0)
-    await sql`update push_subscription set used_at = ${now} where id = any(${ids('sent')}::int[])`.execute(database());
-  return states.includes('sent') ? 'sent' : states.includes('retry') ? 'retry' : 'gone';
+  const outcome = states.includes('sent') ? 'sent' : states.includes('retry') ? 'retry' : 'gone';
+  return { outcome, taken: ids('sent') };
 }
 
 type Pushed = 'sent' | 'retry' | 'gone';
 type Keys = { subject: string; publicKey: string; privateKey: string };
 
 async function pushOne(
-  { endpoint, p256dh, auth }: Subscription,
+  { endpoint, p256dh, auth }: PushDevice,
   text: string,
   topic: string,
   site: Keys,

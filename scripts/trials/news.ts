@@ -11,7 +11,7 @@ import { onBenchDatabase } from '../bench/database';
 
 const instances = 2;
 /** Mails that are under way in an instance, which may come again once it was killed. */
-const underWay = 8;
+const underWay = 16;
 const patienceMilliseconds = 240_000;
 
 async function startInstance(smtp: string): Promise<ChildProcess> {

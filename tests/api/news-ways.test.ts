@@ -3,7 +3,7 @@ import { calls } from '@/app/api/calls';
 import type { IssuedSession } from '@/lib/accounts/schema';
 import { database } from '@/lib/platform/database';
 import { createPortfolio } from '@/lib/portfolios/commands';
-import { pushTo } from '@/lib/push/commands';
+import { pushTo, readPushDevices } from '@/lib/push/commands';
 import type { PushSettings } from '@/lib/push/schema';
 import { PortfolioVisibility } from '@/lib/reference/schema';
 import type { WebhookView } from '@/lib/webhooks/schema';
@@ -127,7 +127,8 @@ describeCall('/user/push', 'PUT', (ask) => {
       const ann = await viewerOf(logins.ann ?? { cookie: '' }, worldNow);
       const payload = { tag: 'a', title: 'A tip', body: '', link: 'https://tipledger.example/', slipLink: null };
       const at = worldNow.toISOString();
-      await pushTo(ann.kind === 'guest' ? 0 : ann.accountId, { ...payload, at }, worldNow);
+      const annId = ann.kind === 'guest' ? 0 : ann.accountId;
+      await pushTo((await readPushDevices([annId])).get(annId) ?? [], { ...payload, at });
       expect([push.messages(old.endpoint), push.messages(renewed.endpoint)]).toMatchObject([[], [{}]]);
     }),
   );

@@ -71,10 +71,13 @@ test(
     const told: Message[] = [];
     const way: Channel = {
       ...{ channel: 'push', reach: reachedByMail, isOurs: false },
-      deliver: async (message) => {
-        told.push(message);
-        return 'sent';
-      },
+      open: async () => ({
+        deliver: async (message) => {
+          told.push(message);
+          return 'sent';
+        },
+        note: async () => undefined,
+      }),
     };
     const publish = async (hidden: boolean) => {
       const legs = [await offer(athletic, 'match-result', 'home', 'bet365')];

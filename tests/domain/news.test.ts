@@ -58,7 +58,12 @@ const listOf = async (viewer: Reader, at = after(20)) => (await listNotification
 
 /** A way to everybody that keeps what it is given, or does with it what it is told. */
 function way(deliver: (message: Message) => Promise<'sent' | 'retry' | 'gone'>): Channel {
-  return { channel: 'push', reach: reachedByMail, isOurs: false, deliver };
+  return {
+    channel: 'push',
+    reach: reachedByMail,
+    isOurs: false,
+    open: async () => ({ deliver, note: async () => undefined }),
+  };
 }
 
 test(

@@ -1,8 +1,7 @@
 import type { Viewer } from '@/lib/access/schema';
 import { pushChannel } from '@/lib/notifications/commands/push';
 import type { Message } from '@/lib/notifications/schema/messages';
-import { OddsDisplay } from '@/lib/reference/schema';
-import { addPushDevice, pushTo, removePushDevice } from '@/lib/push/commands';
+import { addPushDevice, notePushed, pushTo, readPushDevices, removePushDevice } from '@/lib/push/commands';
 import { readPushSettings, vapidKeys } from '@/lib/push/queries';
 import { mostDevices, type PushPayload } from '@/lib/push/schema';
 import { onTestDatabase, undone } from '../support/database';
@@ -39,6 +38,13 @@ async function browserOf(viewer: Viewer): Promise<string> {
   return subscription.endpoint;
 }
 
+/** Tells a member something on the browsers that they have now. */
+async function tell({ accountId }: { accountId: number }, said: PushPayload): Promise<string> {
+  const { outcome, taken } = await pushTo((await readPushDevices([accountId])).get(accountId) ?? [], said);
+  await notePushed(taken, worldNow);
+  return outcome;
+}
+
 test(
   'the site has one pair of keys, made once',
   undone(async () => {
@@ -55,7 +61,7 @@ test(
     const bob = await join('bob', worldNow);
     const [one, other] = [await browserOf(bob), await browserOf(bob)];
     const stranger = await browserOf(await join('cat', worldNow));
-    expect(await pushTo(bob.accountId, payload, worldNow)).toBe('sent');
+    expect(await tell(bob, payload)).toBe('sent');
     for (const endpoint of [one, other])
       expect(service.messages(endpoint)).toEqual([
         {
@@ -68,7 +74,7 @@ test(
       ]);
     expect(service.messages(stranger)).toEqual([]);
     expect(service.refusals).toEqual([]);
-    await pushTo(bob.accountId, { ...payload, title: 'Corrected' }, worldNow);
+    await tell(bob, { ...payload, title: 'Corrected' });
     const [first, second] = service.messages(one);
     expect(second?.topic).toBe(first?.topic);
   }),
@@ -79,7 +85,7 @@ test(
   undone(async () => {
     const bob = await join('bob', worldNow);
     const endpoint = await browserOf(bob);
-    expect(await pushTo(bob.accountId, { ...payload, body: 'Ünïcode 🏇 '.repeat(2_000) }, worldNow)).toBe('sent');
+    expect(await tell(bob, { ...payload, body: 'Ünïcode 🏇 '.repeat(2_000) })).toBe('sent');
     const told = JSON.parse(service.messages(endpoint)[0]?.text ?? '') as PushPayload;
     expect([told.title, told.link, told.body.endsWith('…')]).toEqual([payload.title, payload.link, true]);
     expect(service.refusals).toEqual([]);
@@ -93,10 +99,10 @@ test.each([404, 410])(
       const bob = await join('bob', worldNow);
       const [kept, lost] = [await browserOf(bob), await browserOf(bob)];
       service.answerWith(lost, status);
-      expect(await pushTo(bob.accountId, payload, worldNow)).toBe('sent');
+      expect(await tell(bob, payload)).toBe('sent');
       expect((await readPushSettings(bob)).devices.map(({ endpoint }) => endpoint)).toEqual([kept]);
       service.answerWith(kept, status);
-      expect(await pushTo(bob.accountId, payload, worldNow)).toBe('gone');
+      expect(await tell(bob, payload)).toBe('gone');
       expect((await readPushSettings(bob)).devices).toEqual([]);
     })(),
 );
@@ -105,7 +111,7 @@ test.each([429, 500, 301])('a service that answers %d is tried again, and its br
   undone(async () => {
     const bob = await join('bob', worldNow);
     service.answerWith(await browserOf(bob), status);
-    expect(await pushTo(bob.accountId, payload, worldNow)).toBe('retry');
+    expect(await tell(bob, payload)).toBe('retry');
     expect((await readPushSettings(bob)).devices).toHaveLength(1);
   })(),
 );
@@ -123,7 +129,7 @@ test(
     await expect(removePushDevice(bob, own?.id ?? 0)).rejects.toMatchObject({ kind: 'missing' });
     await removePushDevice(cat, own?.id ?? 0);
     await expect(removePushDevice(cat, own?.id ?? 0)).rejects.toMatchObject({ kind: 'missing' });
-    expect(await pushTo(cat.accountId, payload, worldNow)).toBe('gone');
+    expect(await tell(cat, payload)).toBe('gone');
   }),
 );
 
@@ -164,16 +170,13 @@ test(
         ...{ takenThousandths: null, bestNowThousandths: null },
       },
     });
-    const recipient = {
-      ...{ accountId: bob.accountId, username: 'bob', email: null, timeZone: 'Europe/London' },
-      oddsDisplay: OddsDisplay.decimal,
-    };
+    const line = await pushChannel.open([bob.accountId]);
     for (const [id, kind] of [
       ['1', 'tip'],
       ['2', 'settlement'],
       ['3', 'correction'],
     ] as const)
-      expect(await pushChannel.deliver(message(id, kind), recipient, worldNow)).toBe('sent');
+      expect(await line.deliver(message(id, kind), bob)).toBe('sent');
     const tags = service.messages(endpoint).map(({ text }) => (JSON.parse(text) as PushPayload).tag);
     expect(new Set(tags)).toEqual(new Set(['tip ann-football/abcdefghij']));
   }),

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { telegramChannel } from '@/lib/notifications/commands/telegram';
 import { database } from '@/lib/platform/database';
-import { askTelegram, inviteToTelegram, tellInTelegram, unlinkTelegram } from '@/lib/telegram/commands';
+import { askTelegram, inviteToTelegram, readChats, tellInTelegram, unlinkTelegram } from '@/lib/telegram/commands';
+import type { TelegramMessage } from '@/lib/telegram/commands/bot';
 import { readTelegramSettings } from '@/lib/telegram/queries';
 import { codeMinutes } from '@/lib/telegram/schema';
 import { onTestDatabase, undone } from '../support/database';
@@ -34,6 +35,12 @@ async function linked(name: string, chatId: number) {
   telegram.write(chatId, `/start ${codeIn(url)}`, { username: `${name}_t` });
   await askTelegram(worldNow);
   return viewer;
+}
+
+/** Says something in the chat that a member has linked now. */
+async function tell({ accountId }: { accountId: number }, said: TelegramMessage): Promise<string> {
+  const chat = (await readChats([accountId])).get(accountId);
+  return chat ? tellInTelegram(chat, said) : 'no chat';
 }
 
 test(
@@ -99,7 +106,7 @@ test(
   undone(async () => {
     const bob = await linked('bob', 41);
     expect(
-      await tellInTelegram(bob.accountId, {
+      await tell(bob, {
         text: 'Athletic at 2.50',
         links: [
           { title: 'Open', url: 'https://tipledger.example/tip' },
@@ -128,7 +135,7 @@ test.each([
     act(41);
     await askTelegram(worldNow);
     expect((await readTelegramSettings(bob)).linked).toBeNull();
-    expect(await tellInTelegram(bob.accountId, message)).toBe('gone');
+    expect(await tell(bob, message)).toBe('no chat');
   })(),
 );
 
@@ -137,10 +144,10 @@ test(
   undone(async () => {
     const bob = await linked('bob', 41);
     telegram.failWith = 500;
-    expect(await tellInTelegram(bob.accountId, message)).toBe('retry');
+    expect(await tell(bob, message)).toBe('retry');
     telegram.failWith = null;
     telegram.block(41, true);
-    expect(await tellInTelegram(bob.accountId, message)).toBe('gone');
+    expect(await tell(bob, message)).toBe('gone');
     expect((await readTelegramSettings(bob)).linked).toBeNull();
   }),
 );

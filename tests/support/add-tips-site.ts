@@ -32,7 +32,7 @@ export function onAddTipsSite(): AddTipsSite {
     const file = path.join(folder, 'world.json');
     await run('fill', file);
     world = JSON.parse(readFileSync(file, 'utf8')) as AddTipsWorld;
-    own = await startSite({ TIPLEDGER_DATA: dataFolder, TIPLEDGER_OUTBOX: 'on' });
+    own = await startSite({ TIPLEDGER_DATA: dataFolder, TIPLEDGER_OUTBOX: 'on', TIPLEDGER_PROXIES: '1' });
   });
   test.afterAll(async () => {
     await own?.end();

@@ -25,11 +25,19 @@ type Ours = {
  */
 export type Outward = {
   isOurs: false;
+  /** Reads at once how these accounts are reached. */
+  open(accountIds: readonly number[]): Promise<Line>;
+};
+
+/** A way to some accounts, as it was when it was opened. */
+export type Line = {
   /**
    * Hands a message over within some seconds. `retry`, and whatever throws, is tried again after 30 s and then twice as long each time, 10 tries at most, and
    * never once a tip has started. `gone`: there is no way to this person any more; the channel has removed what it knew of it.
    */
-  deliver(message: Message, recipient: Recipient, now: Date): Promise<DeliveryOutcome>;
+  deliver(message: Message, recipient: Pick<Recipient, 'accountId'>): Promise<DeliveryOutcome>;
+  /** Writes down at once what was learnt of the way by what was handed over since. */
+  note(now: Date): Promise<void>;
 };
 
 /** SQL that holds for an `account` that mail reaches: its address is confirmed, and has not sent mail back. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { database } from '@/lib/platform/database';
 import { env } from '@/lib/platform/env';
 import { putMail, putMails } from '@/lib/platform/mail';
+import { mapInTurns } from '@/lib/platform/turns';
 import { routes } from '@/lib/routes';
 import { digestLetter, newsLetter } from '../rules/letters';
 import type { DeliveryOutcome, Message, Recipient } from '../schema/messages';
@@ -47,7 +48,7 @@ async function deliverAll(given: readonly Addressed[], now: Date): Promise<Deliv
   const stopUrls = await stopUrlsFor(
     reached.map(({ accountId, message }) => ({ accountId, portfolioReference: message.portfolio?.reference ?? null })),
   );
-  const mails = reached.map(({ message, email, username }, index) => {
+  const mails = await mapInTurns(reached, ({ message, email, username }, index) => {
     const stopUrl = stopUrls[index] ?? '';
     return {
       to: email,

@@ -1,6 +1,6 @@
 import 'server-only';
 import { sql } from 'kysely';
-import { pushTo } from '@/lib/push/commands';
+import { notePushed, pushTo, readPushDevices } from '@/lib/push/commands';
 import type { Message } from '../schema/messages';
 import type { Channel, Outward } from './channels';
 
@@ -16,8 +16,18 @@ export const pushChannel: Channel & Outward = {
   channel: 'push',
   reach: sql<boolean>`exists (select from push_subscription where push_subscription.account_id = account.id)`,
   isOurs: false,
-  deliver: (message, { accountId }, now) => {
-    const { title, body, link, slipLink, at } = message;
-    return pushTo(accountId, { tag: tagOf(message), title, body, link, slipLink, at }, now);
+  open: async (accountIds) => {
+    const devices = await readPushDevices(accountIds);
+    const taken: number[] = [];
+    return {
+      deliver: async (message, { accountId }) => {
+        const { title, body, link, slipLink, at } = message;
+        const payload = { tag: tagOf(message), title, body, link, slipLink, at };
+        const pushed = await pushTo(devices.get(accountId) ?? [], payload);
+        taken.push(...pushed.taken);
+        return pushed.outcome;
+      },
+      note: (now) => notePushed(taken.splice(0), now),
+    };
   },
 };

@@ -10,8 +10,8 @@ import { Failure } from '@/lib/platform/errors';
 import { newReference } from '@/lib/platform/reference';
 import { routes } from '@/lib/routes';
 import { zoneOf } from '../queries/readers';
-import type { ChannelName, Message } from '../schema/messages';
-import type { Channel } from './channels';
+import type { ChannelName, DeliveryOutcome, Message, Recipient } from '../schema/messages';
+import type { Channel, Outward } from './channels';
 
 const words = {
   title: 'This is how news from Tipledger look here',
@@ -52,8 +52,15 @@ export async function sendSample(
   const recipient = { accountId, username, email, oddsDisplay, timeZone: zoneOf(timezoneId) };
   const [outcome] = channel.isOurs
     ? await channel.deliverAll([{ message, recipient }], now)
-    : [await channel.deliver(message, recipient, now)];
+    : [await sendOut(channel, message, recipient, now)];
   if (outcome !== 'sent') throw new Failure('unavailable', 'It was not taken just now. Ask for one again in a minute.');
+}
+
+async function sendOut(channel: Outward, message: Message, recipient: Recipient, now: Date): Promise<DeliveryOutcome> {
+  const line = await channel.open([recipient.accountId]);
+  const outcome = await line.deliver(message, recipient);
+  await line.note(now);
+  return outcome;
 }
 
 async function putIntoList(accountId: number, now: Date): Promise<void> {

@@ -2,6 +2,7 @@ import 'server-only';
 import { type RawBuilder, sql } from 'kysely';
 import { atOnce, database, transact } from '@/lib/platform/database';
 import { log } from '@/lib/platform/log';
+import { mapInTurns } from '@/lib/platform/turns';
 import { messageFor } from '../queries/messages';
 import { readReaders, type ViewerOf } from '../queries/readers';
 import { readSources } from '../queries/sources';
@@ -9,13 +10,15 @@ import { isFor, isWanted, topicOfEvent } from '../queries/wanted';
 import { quietUntil } from '../rules/hours';
 import type { DeliveryOutcome, Message, Recipient } from '../schema/messages';
 import type { Hours } from '../schema/settings';
-import type { Channel, Outward } from './channels';
+import type { Channel, Line, Outward } from './channels';
 import { putDigest } from './mail';
 
+/** How many mails are written at once: few at first, so that the first are soon on their way. */
+const mailsAtFirst = 50;
 const mailsAtOnce = 500;
 /** How many messages are under way to a service at once, and how many of these must have come back before more are read. */
-const outwardAtOnce = 64;
-const outwardRefill = 16;
+const outwardAtOnce = 96;
+const outwardRefill = 48;
 /** What a service gets before it counts as silent, in milliseconds: less than the first pause, after which another program may try. */
 const patienceMilliseconds = 15_000;
 const firstPauseSeconds = 30;
@@ -63,9 +66,10 @@ async function sendOurs(
   isOver: () => boolean,
 ): Promise<number> {
   let sent = 0;
-  for (let done: number | null = 0; done !== null && !isOver(); ) {
-    done = await transact(() => sendSomeOfOurs(channel, viewerOf, now()));
-    sent += done ?? 0;
+  for (let size = mailsAtFirst; !isOver(); size = Math.min(mailsAtOnce, 2 * size)) {
+    const done = await transact(() => sendSomeOfOurs(channel, viewerOf, now(), size));
+    if (done === null) break;
+    sent += done;
   }
   return sent;
 }
@@ -74,9 +78,10 @@ async function sendSomeOfOurs(
   channel: Channel & { isOurs: true },
   viewerOf: ViewerOf,
   now: Date,
+  size: number,
 ): Promise<number | null> {
   const { rows: claimed } = await sql<Claimed>`
-    select ${claimedColumns} from delivery where id in (${dueOf(channel, now, mailsAtOnce)}) order by id
+    select ${claimedColumns} from delivery where id in (${dueOf(channel, now, size)}) order by id
   `.execute(database());
   if (claimed.length === 0) return null;
   const { ready, verdicts } = await judge(claimed, channel, viewerOf, now);
@@ -89,7 +94,7 @@ async function sendSomeOfOurs(
   return sent.length;
 }
 
-type Tried = { id: number; attempts: number; outcome: DeliveryOutcome };
+type Tried = { id: number; attempts: number; outcome: DeliveryOutcome; line: Line };
 
 /** Keeps so many messages under way; one that its service is slow to take holds up no other. */
 async function sendOutward(
@@ -101,7 +106,7 @@ async function sendOutward(
   const underWay = new Set<Promise<void>>();
   const tried: Tried[] = [];
   let sent = 0;
-  const note = async () => void (sent += await noteTried(tried.splice(0)));
+  const note = async () => void (sent += await noteTried(tried.splice(0), now()));
   try {
     for (;;) {
       const free = outwardAtOnce - underWay.size;
@@ -114,9 +119,10 @@ async function sendOutward(
       if (claimed.length === 0) break;
       const { ready, verdicts } = await judge(claimed, channel, viewerOf, now());
       await settle(verdicts);
+      const line = await channel.open(ready.map(({ accountId }) => accountId));
       for (const one of ready) {
-        const trying: Promise<void> = tryToDeliver(channel, one, now()).then((outcome) => {
-          tried.push({ id: one.id, attempts: one.attempts, outcome });
+        const trying: Promise<void> = tryToDeliver(channel, line, one).then((outcome) => {
+          tried.push({ id: one.id, attempts: one.attempts, outcome, line });
           underWay.delete(trying);
         });
         underWay.add(trying);
@@ -140,7 +146,7 @@ async function claimOutward(channel: Channel, now: Date, count: number): Promise
 }
 
 /** Writes down what came of messages; returns how many were sent. */
-async function noteTried(tried: readonly Tried[]): Promise<number> {
+async function noteTried(tried: readonly Tried[], now: Date): Promise<number> {
   const verdicts = tried.flatMap(({ id, attempts, outcome }): Verdict[] => {
     if (outcome === 'gone') return [{ id, state: 'dropped', because: 'no way' }];
     return outcome === 'retry' && attempts >= mostAttempts ? [{ id, state: 'dropped', because: 'refused' }] : [];
@@ -148,24 +154,25 @@ async function noteTried(tried: readonly Tried[]): Promise<number> {
   const sent = tried.flatMap(({ id, outcome }) => (outcome === 'sent' ? [id] : []));
   await settle(verdicts);
   await markSent(sent);
+  for (const line of new Set(tried.map((one) => one.line))) await line.note(now);
   return sent.length;
 }
 
 async function tryToDeliver(
-  channel: Channel & Outward,
+  { channel }: Channel,
+  line: Line,
   { id, message, recipient }: Judged,
-  now: Date,
 ): Promise<DeliveryOutcome> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<'retry'>(
     (resolve) => void (timer = setTimeout(() => resolve('retry'), patienceMilliseconds)),
   );
   try {
-    return await Promise.race([channel.deliver(message, recipient, now), late]);
+    return await Promise.race([line.deliver(message, recipient), late]);
   } catch (error) {
     log.warn({
       event: 'news_failed',
-      channel: channel.channel,
+      channel,
       delivery: id,
       message: error instanceof Error ? error.message : String(error),
     });
@@ -214,7 +221,7 @@ async function judge(
     await readSources(claimed.map(({ eventId }) => eventId)),
   ];
   const [ready, verdicts]: [Judged[], Verdict[]] = [[], []];
-  for (const one of claimed) {
+  await mapInTurns(claimed, (one) => {
     const [standing, reader] = [standings.get(one.id), readers.get(one.accountId)];
     const drop = (because: string) => void verdicts.push({ id: one.id, state: 'dropped', because });
     if (!standing || !reader) drop('no account');
@@ -233,7 +240,7 @@ async function judge(
         else ready.push({ ...one, message, recipient: reader.recipient });
       }
     }
-  }
+  });
   return { ready, verdicts };
 }
 

@@ -10,6 +10,8 @@ import { topicOfKind } from '../schema/settings';
 import type { EventKind } from '@/lib/events/schema';
 import type { Channel } from './channels';
 
+/** How many people are told in one transaction: few at first, so that sending to the first of them soon begins. */
+const peopleAtFirst = 250;
 const peopleAtOnce = 2_000;
 const staleDays = 2;
 const pruned = 1_000;
@@ -44,10 +46,12 @@ export async function spreadNews(
   `.execute(database());
   let made = 0;
   const failed = new Map<number, unknown>();
+  let size = Math.min(people, peopleAtFirst);
   do {
-    const step = await transact(() => spreadStep(channels, { people, now, failed }));
+    const step = await transact(() => spreadStep(channels, { people: size, now, failed }));
     if (step === null) break;
     made += step;
+    size = Math.min(people, 2 * size);
   } while (performance.now() < until);
   for (const error of failed.values()) throw error;
   return made;

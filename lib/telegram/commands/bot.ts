@@ -31,23 +31,32 @@ const hasNoWay = (error: unknown) =>
   error instanceof TelegramRefusal &&
   (error.status === 403 || (error.status === 400 && /chat not found|user is deactivated/i.test(error.message)));
 
-/** Tells an account something in its chat. 'gone' where there is none, this site has no bot, or the bot was blocked in it, whereupon it is unlinked; 'retry' where the bot API cannot take it now. */
-export async function tellInTelegram(accountId: number, message: TelegramMessage): Promise<'sent' | 'retry' | 'gone'> {
-  if (!env().TIPLEDGER_TELEGRAM_TOKEN) return 'gone';
-  const { rows } = await sql<{ chatId: string }>`
-    select chat_id::text as "chatId" from telegram_link where account_id = ${accountId}
+/** The chat that an account linked. */
+export type LinkedChat = { accountId: number; chatId: string };
+
+/** The chats that accounts linked, by account. */
+export async function readChats(accountIds: readonly number[]): Promise<Map<number, LinkedChat>> {
+  const { rows } = await sql<LinkedChat>`
+    select account_id as "accountId", chat_id::text as "chatId" from telegram_link where account_id = any(${[...accountIds]}::int[])
   `.execute(database());
-  const [link] = rows;
-  if (!link) return 'gone';
+  return new Map(rows.map((chat) => [chat.accountId, chat]));
+}
+
+/** Says something in a chat. 'gone' where this site has no bot, or the bot was blocked in it, whereupon it is unlinked; 'retry' where the bot API cannot take it now. */
+export async function tellInTelegram(
+  { accountId, chatId }: LinkedChat,
+  message: TelegramMessage,
+): Promise<'sent' | 'retry' | 'gone'> {
+  if (!env().TIPLEDGER_TELEGRAM_TOKEN) return 'gone';
   try {
-    await say(link.chatId, message);
+    await say(chatId, message);
     return 'sent';
   } catch (error) {
     if (!hasNoWay(error)) {
       log.warn({ event: 'telegram_failed', why: error instanceof Error ? error.message : String(error) });
       return 'retry';
     }
-    await sql`delete from telegram_link where account_id = ${accountId} and chat_id = ${link.chatId}::bigint`.execute(
+    await sql`delete from telegram_link where account_id = ${accountId} and chat_id = ${chatId}::bigint`.execute(
       database(),
     );
     return 'gone';

@@ -1,3 +1,3 @@
 import 'server-only';
 export { inviteToTelegram, unlinkTelegram } from './link';
-export { askTelegram, tellInTelegram } from './bot';
+export { askTelegram, readChats, tellInTelegram } from './bot';
