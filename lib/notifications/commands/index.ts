@@ -1,8 +1,9 @@
 import 'server-only';
+export { sendDigests } from './digests';
 export { foreseeNews, type WouldTell } from './foreseen';
 export { offeredChannels } from './registry';
 export { sendSample } from './sample';
-export { sendDigests, sendDueNews } from './send';
+export { sendDueNews } from './send';
 export { changeNews, changePortfolioNews, followMailLink, readNotifications, stopMails } from './settings';
 export { pruneNews, spreadNews } from './spread';
 export { orderDelivery } from './staff-deliveries';
