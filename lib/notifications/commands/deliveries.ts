@@ -23,6 +23,7 @@ export type Judged = Claimed & { message: Message; recipient: Recipient };
 /** What becomes of one that is not sent now. */
 export type Verdict = { id: number } & ({ state: 'dropped'; because: string } | { state: 'waiting'; nextAt: Date });
 
+/** The columns of a delivery that is claimed. */
 export const claimedColumns = sql`id::float8 as id, event_id::float8 as "eventId", account_id as "accountId", attempts`;
 
 type Standing = Hours & { id: number; wanted: boolean; reached: boolean; theirs: boolean };
