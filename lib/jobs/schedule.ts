@@ -19,7 +19,7 @@ import { releaseFees, sendPayouts } from '@/lib/money/commands';
 import { pruneForgotten } from '@/lib/platform/cache';
 import { now as present } from '@/lib/platform/clock';
 import { env } from '@/lib/platform/env';
-import { pruneMails, sendDueMails } from '@/lib/platform/mail';
+import { pruneMails } from '@/lib/platform/mail';
 import { pruneNamedWrites } from '@/lib/platform/once';
 import { pruneHits } from '@/lib/platform/rate-limit';
 import { pruneTokenKeys } from '@/lib/platform/tokens';
@@ -34,7 +34,7 @@ import { pruneWebhooks, sendWebhooks } from '@/lib/webhooks/commands';
 import { feedDemoWorld } from '@/lib/demo/feed';
 import { pruneNews } from '@/lib/notifications/commands';
 import { placeAutobets } from './autobets';
-import { sendDailyMails, sendNews, spreadDueNews } from './news';
+import { sendDailyMails, sendMails, sendNews, spreadDueNews } from './news';
 import { type Job, JobClock } from './runner';
 import { askForResults } from './ask-results';
 import { noteOfRecord } from './record-note';
@@ -138,7 +138,7 @@ export const jobs: readonly Job[] = [
   { lane: 'mail', name: 'send-asked-codes', everySeconds: 1, run: sendAskedCodes },
   { lane: 'webhooks', name: 'send-webhooks', everySeconds: 2, run: sendWebhooks },
   { lane: 'telegram', name: 'ask-telegram', everySeconds: 1, run: askTelegram, isWanted: hasTelegram },
-  { lane: 'mail', name: 'send-mails', everySeconds: 2, wokenBy: 'mails', run: sendDueMails },
+  { lane: 'mail', name: 'send-mails', everySeconds: 2, wokenBy: 'mails', run: sendMails },
   { lane: 'pruning', name: 'prune-accounts', everySeconds: 3_600, run: pruneAccounts },
   { lane: 'pruning', name: 'prune-mails', everySeconds: 3_600, run: pruneMails },
   { lane: 'pruning', name: 'prune-webhooks', everySeconds: 3_600, run: pruneWebhooks },

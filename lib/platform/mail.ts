@@ -16,7 +16,15 @@ export type Mail = {
   text: string;
   html: string;
   headers?: Readonly<Record<string, string>>;
+  /** The deliveries that it tells of, for a mail of news. */
+  deliveries?: readonly number[] | null;
 };
+
+/**
+ * Writes mails of news anew at the moment of sending, each by the deliveries that it tells of, in their order: null for one that is not to be sent
+ * any more, undefined for one that cannot be written now.
+ */
+export type Rewrite = (told: readonly (readonly number[])[], now: Date) => Promise<(Mail | null | undefined)[]>;
 
 /** A mail that waits in the outbox. */
 export type WaitingMail = Mail & { id: number; createdAt: Date; attempts: number };
@@ -41,11 +49,12 @@ export const putMail = (mail: Mail, now: Date): Promise<void> => putMails([mail]
 export async function putMails(mails: readonly Mail[], now: Date): Promise<void> {
   if (mails.length === 0) return;
   await sql`
-    insert into mail_outbox (recipient, subject, text, html, headers, created_at, next_at)
-    select recipient, subject, text, html, headers, ${now}, ${now}
+    insert into mail_outbox (recipient, subject, text, html, headers, deliveries, created_at, next_at)
+    select recipient, subject, text, html, headers, (select array_agg(id::bigint) from jsonb_array_elements_text(deliveries) id), ${now}, ${now}
     from unnest(${mails.map(({ to }) => to)}::text[], ${mails.map(({ subject }) => subject)}::text[], ${mails.map(({ text }) => text)}::text[],
-      ${mails.map(({ html }) => html)}::text[], ${mails.map(({ headers = {} }) => JSON.stringify(headers))}::jsonb[])
-      with ordinality as mail (recipient, subject, text, html, headers, place)
+      ${mails.map(({ html }) => html)}::text[], ${mails.map(({ headers = {} }) => JSON.stringify(headers))}::jsonb[],
+      ${mails.map(({ deliveries }) => JSON.stringify(deliveries ?? []))}::jsonb[])
+      with ordinality as mail (recipient, subject, text, html, headers, deliveries, place)
     order by place
   `.execute(database());
   wake('mails');
@@ -70,9 +79,13 @@ export async function listWaitingMails(limit: number): Promise<WaitingMail[]> {
 /**
  * Sends the mails that are due through SMTP_URL, for so many seconds, and returns how many went out; without it they stay. What somebody waits for
  * goes before what can be unsubscribed from. One that the server refuses is tried again later and later; each is claimed before it is sent, so
- * instances do not send it twice, save those that were under way in one that dies: each has the same Message-ID again.
+ * instances do not send it twice, save those that were under way in one that dies: each has the same Message-ID again. News are written anew by
+ * `rewrite` just before.
  */
-export async function sendDueMails(now: Date, { seconds = 20 } = {}): Promise<number> {
+export async function sendDueMails(
+  now: Date,
+  { seconds = 20, rewrite }: { seconds?: number; rewrite?: Rewrite } = {},
+): Promise<number> {
   const url = env().SMTP_URL;
   if (!url) return 0;
   const start = performance.now();
@@ -82,13 +95,34 @@ export async function sendDueMails(now: Date, { seconds = 20 } = {}): Promise<nu
   const server = transporter(url);
   try {
     while (mails.length > 0) {
-      sent += await sendAll(server, mails);
+      const [asked, news] = [mails.filter((mail) => !isNews(mail)), mails.filter(isNews)];
+      sent += await sendAll(server, asked);
+      sent += await sendAll(server, rewrite ? await rewritten(news, rewrite, afterSeconds(now, passed())) : news);
       mails = passed() < seconds ? await claim(now, passed()) : [];
     }
   } finally {
     server.close();
   }
   return sent;
+}
+
+const isNews = ({ deliveries }: Mail) => (deliveries?.length ?? 0) > 0;
+const afterSeconds = (now: Date, seconds: number) => new Date(now.getTime() + 1000 * seconds);
+
+/** Mails of news as they are to be sent now; those that are not to be sent any more are taken out of the outbox. */
+async function rewritten(mails: readonly WaitingMail[], rewrite: Rewrite, now: Date): Promise<WaitingMail[]> {
+  if (mails.length === 0) return [];
+  const anew = await rewrite(
+    mails.map(({ deliveries }) => deliveries ?? []),
+    now,
+  );
+  const gone = mails.filter((_, index) => anew[index] === null);
+  if (gone.length > 0)
+    await sql`delete from mail_outbox where id = any(${gone.map(({ id }) => id)}::int[])`.execute(database());
+  return mails.flatMap((mail, index) => {
+    const own = anew[index];
+    return own ? [{ ...mail, ...own }] : [];
+  });
 }
 
 /** The header by which a mail is known as news, which can be unsubscribed from; a mail without it was asked for, and may hold a code. */
@@ -102,13 +136,14 @@ async function claim(now: Date, passedSeconds: number): Promise<WaitingMail[]> {
     where id in (
       select id from mail_outbox where next_at <= ${now} and attempts < ${mailTries.most}
       order by headers ? ${unsubscribable}, next_at, id limit ${batch} for update skip locked)
-    returning id, recipient as "to", subject, text, html, headers, created_at as "createdAt", attempts
+    returning id, recipient as "to", subject, text, html, headers, deliveries::float8[] as deliveries, created_at as "createdAt", attempts
   `.execute(database());
   const isAsked = ({ headers = {} }: Mail) => Number(unsubscribable in headers);
   return rows.toSorted((a, b) => isAsked(a) - isAsked(b) || a.id - b.id);
 }
 
 async function sendAll(server: Transporter, mails: readonly WaitingMail[]): Promise<number> {
+  if (mails.length === 0) return 0;
   const waiting = mails.values();
   const from = env().MAIL_FROM;
   const host = new URL(env().siteUrl).hostname;
@@ -131,7 +166,7 @@ async function noteSent(mails: readonly WaitingMail[]): Promise<void> {
   // Whoever asked for a code anew may have an address that works again; what staff stopped, staff allow again.
   await sql`
     with gone as (delete from mail_outbox where id = any(${mails.map(({ id }) => id)}::int[]))
-    delete from mail_stop where address in (select lower(sent) from unnest(${mails.map(({ to }) => to)}::text[]) sent) and not by_staff
+    delete from mail_stop where address in (select lower(asked) from unnest(${mails.flatMap((mail) => (isNews(mail) ? [] : mail.to))}::text[]) asked) and not by_staff
   `.execute(database());
 }
 

@@ -9,8 +9,8 @@ export type Channel = {
   reach: RawBuilder<boolean>;
 } & (Ours | Outward);
 
-/** A message with whom it is for. */
-export type Addressed = { message: Message; recipient: Recipient };
+/** A message with whom it is for, and the delivery that it belongs to, if it belongs to one. */
+export type Addressed = { id?: number; message: Message; recipient: Recipient };
 
 /** A way whose delivering is a write to our own database: it is called in the transaction that notes it, and so happens once. */
 type Ours = {

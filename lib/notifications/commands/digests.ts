@@ -35,14 +35,8 @@ async function sendDigest(mail: Channel, viewerOf: ViewerOf, now: Date): Promise
     select ${claimedColumns} from delivery where account_id = ${owner.accountId} and state = 'waiting' and digest and next_at <= ${now} order by id limit ${digestsAtOnce} for update
   `.execute(database());
   const { ready, verdicts } = await judge(claimed, mail, viewerOf, now, { quiet: false });
-  const [first] = ready;
-  if (first)
-    await putDigest(
-      ready.map(({ message }) => message),
-      first.recipient,
-      now,
-    );
+  await putDigest(ready, now);
   await noteVerdicts(verdicts);
   await markSent(ready.map(({ id }) => id));
-  return first ? 1 : 0;
+  return ready.length > 0 ? 1 : 0;
 }

@@ -1,6 +1,7 @@
 import 'server-only';
 export { sendDigests } from './digests';
 export { foreseeNews, type WouldTell } from './foreseen';
+export { rewriteMails } from './mail';
 export { offeredChannels } from './registry';
 export { sendSample } from './sample';
 export { sendDueNews } from './send';

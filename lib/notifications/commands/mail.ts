@@ -2,12 +2,14 @@ import 'server-only';
 import { sql } from 'kysely';
 import { database } from '@/lib/platform/database';
 import { env } from '@/lib/platform/env';
-import { putMail, putMails } from '@/lib/platform/mail';
+import { type Mail, putMail, putMails } from '@/lib/platform/mail';
 import { mapInTurns } from '@/lib/platform/turns';
 import { routes } from '@/lib/routes';
 import { digestLetter, newsLetter } from '../rules/letters';
-import type { DeliveryOutcome, Message, Recipient } from '../schema/messages';
+import type { ViewerOf } from '../queries/readers';
+import type { DeliveryOutcome } from '../schema/messages';
 import { type Addressed, type Channel, reachedByMail } from './channels';
+import { type Claimed, claimedColumns, type Judged, judge, noteVerdicts } from './deliveries';
 
 type About = { accountId: number; portfolioReference: string | null };
 
@@ -41,42 +43,81 @@ const stopHeaders = (stopUrl: string) => ({
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 });
 
-async function deliverAll(given: readonly Addressed[], now: Date): Promise<DeliveryOutcome[]> {
-  const reached = given.flatMap(({ message, recipient: { email, ...recipient } }) =>
-    email === null ? [] : [{ message, email, ...recipient }],
+/** The mails that tell people of news, those aside whom no mail reaches. */
+async function newsMails(given: readonly Addressed[]): Promise<Mail[]> {
+  const reached = given.flatMap(({ id, message, recipient: { email, ...recipient } }) =>
+    email === null ? [] : [{ id, message, email, ...recipient }],
   );
   const stopUrls = await stopUrlsFor(
     reached.map(({ accountId, message }) => ({ accountId, portfolioReference: message.portfolio?.reference ?? null })),
   );
-  const mails = await mapInTurns(reached, ({ message, email, username }, index) => {
+  return mapInTurns(reached, ({ id, message, email, username }, index) => {
     const stopUrl = stopUrls[index] ?? '';
     return {
       to: email,
       ...newsLetter(message, username, { stopUrl, settingsUrl: settingsUrl() }),
       headers: stopHeaders(stopUrl),
+      deliveries: id === undefined ? null : [id],
     };
   });
-  await putMails(mails, now);
+}
+
+async function deliverAll(given: readonly Addressed[], now: Date): Promise<DeliveryOutcome[]> {
+  await putMails(await newsMails(given), now);
   return given.map(({ recipient: { email } }) => (email === null ? 'gone' : 'sent'));
 }
 
 /** News by e-mail: into the outbox, from which it is sent. */
 export const mailChannel: Channel = { channel: 'email', reach: reachedByMail, isOurs: true, deliverAll };
 
-/** Puts the one mail of a day into the outbox. */
-export async function putDigest(
-  messages: readonly Message[],
-  { accountId, email, username }: Recipient,
-  now: Date,
-): Promise<void> {
-  if (email === null || messages.length === 0) return;
+/** The one mail of a day with all that it tells one person of; null where there is nothing, or no mail reaches them. */
+async function digestMail(told: readonly Judged[]): Promise<Mail | null> {
+  const [first] = told;
+  if (!first || first.recipient.email === null) return null;
+  const { accountId, email, username } = first.recipient;
   const [stopUrl = ''] = await stopUrlsFor([{ accountId, portfolioReference: null }]);
-  await putMail(
-    {
-      to: email,
-      ...digestLetter(messages, username, { stopUrl, settingsUrl: settingsUrl() }),
-      headers: stopHeaders(stopUrl),
-    },
-    now,
+  const messages = told.map(({ message }) => message);
+  return {
+    to: email,
+    ...digestLetter(messages, username, { stopUrl, settingsUrl: settingsUrl() }),
+    headers: stopHeaders(stopUrl),
+    deliveries: told.map(({ id }) => id),
+  };
+}
+
+/** Puts the one mail of a day into the outbox. */
+export async function putDigest(told: readonly Judged[], now: Date): Promise<void> {
+  const mail = await digestMail(told);
+  if (mail) await putMail(mail, now);
+}
+
+/**
+ * Product §12: writes mails of news that wait in the outbox as they are to be sent now: whoever has lost access meanwhile, has chosen otherwise or cannot
+ * be reached any more is told nothing, or no more than they may see; no tip that has started is told of as news.
+ */
+export async function rewriteMails(
+  told: readonly (readonly number[])[],
+  viewerOf: ViewerOf,
+  now: Date,
+): Promise<(Mail | null | undefined)[]> {
+  const { rows } = await sql<Claimed & { digest: boolean }>`
+    select ${claimedColumns}, digest from delivery where id = any(${told.flat()}::bigint[]) order by id
+  `.execute(database());
+  const { ready, verdicts } = await judge(rows, mailChannel, viewerOf, now, { quiet: false });
+  const later = new Set(verdicts.flatMap(({ id, state }) => (state === 'waiting' ? [id] : [])));
+  await noteVerdicts(verdicts.filter(({ state }) => state === 'dropped'));
+  const [inDigests, byId] = [
+    new Set(rows.flatMap(({ id, digest }) => (digest ? [id] : []))),
+    new Map(ready.map((one) => [one.id, one])),
+  ];
+  const single = ready.filter(({ id }) => !inDigests.has(id));
+  const mails = new Map((await newsMails(single)).map((mail) => [mail.deliveries?.[0], mail]));
+  return Promise.all(
+    told.map(async (ids) => {
+      const [first = 0] = ids;
+      if (ids.some((id) => later.has(id))) return undefined;
+      if (!ids.some((id) => inDigests.has(id))) return mails.get(first) ?? null;
+      return digestMail(ids.flatMap((id) => byId.get(id) ?? []));
+    }),
   );
 }
