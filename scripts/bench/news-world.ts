@@ -9,7 +9,7 @@ import type { Arrival, Sinks } from './news-sinks';
 export type Crowd = { followers: number; members: number };
 
 const ways = ['app', 'mail', 'push'] as const;
-const sorts = { quiet: 7, digest: 11, blocked: 13, ended: 17 } as const;
+const sorts = { quiet: 7, digest: 11, blocked: 13, ended: 17, leaving: 19 } as const;
 const outOf = 50;
 
 /** By which way a reader is told, and what is particular about a few of them. */
@@ -74,17 +74,28 @@ export async function fillCrowd(reference: string, { followers, members }: Crowd
   await sql`vacuum analyze`.execute(db);
 }
 
-/** What a reader is to get of a tip for members, at once: whether it stands in their list, by which way it comes, and whether it names what is sold. */
+/** Ends the memberships of those who leave, now; gives the moment. */
+export async function endMemberships(): Promise<Date> {
+  const { rows } = await sql<{ endsAt: Date }>`
+    update membership set ends_at = clock_timestamp() from bench_reader where account_id = bench_reader.id and ${isSort('leaving')} and ends_at > now()
+    returning ends_at as "endsAt"
+  `.execute(database());
+  return rows.reduce((last, { endsAt }) => (endsAt > last ? endsAt : last), new Date(0));
+}
+
+/** What a reader is to get of a tip for members, at once: whether it stands in their list, by which way it comes, and whether it names what is sold; to those who leave only until their membership ends. */
 export function expectedOf(
   number: number,
   { members }: Crowd,
-): { listed: boolean; way: Arrival['way'] | null; tells: boolean } {
+): { listed: boolean; way: Arrival['way'] | null; tells: boolean | 'until it ends' } {
   const { way, sort } = readerOf(number);
   const comes =
-    way === 'mail' ? ['plain', 'ended'].includes(sort) : way === 'push' && ['plain', 'ended', 'digest'].includes(sort);
+    way === 'mail'
+      ? ['plain', 'ended', 'leaving'].includes(sort)
+      : way === 'push' && ['plain', 'ended', 'leaving', 'digest'].includes(sort);
   return {
     listed: sort !== 'blocked' || way === 'mail',
     way: comes && way !== 'app' ? way : null,
-    tells: number <= members && sort !== 'ended',
+    tells: number <= members && sort !== 'ended' && (sort !== 'leaving' || 'until it ends'),
   };
 }

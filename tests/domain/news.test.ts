@@ -5,16 +5,18 @@ import { offeredChannels } from '@/lib/notifications/commands';
 import { type Channel, reachedByMail } from '@/lib/notifications/commands/channels';
 import { foreseeNews, sendDigests, sendDueNews } from '@/lib/notifications/commands';
 import { changeNews, changePortfolioNews, followMailLink, readNotifications } from '@/lib/notifications/commands';
-import { spreadNews } from '@/lib/notifications/commands';
+import { rewriteMails, spreadNews } from '@/lib/notifications/commands';
 import { getMailLink, listNotifications } from '@/lib/notifications/queries';
 import type { Message } from '@/lib/notifications/schema/messages';
 import { database } from '@/lib/platform/database';
-import { listWaitingMails } from '@/lib/platform/mail';
+import { listWaitingMails, sendDueMails } from '@/lib/platform/mail';
 import { PortfolioVisibility } from '@/lib/reference/schema';
 import type { TipInput } from '@/lib/tips/schema';
 import { onTestDatabase, undone } from '../support/database';
+import { inEnvironment } from '../support/environment';
 import { join, offer, openShop, sellMonthly } from '../support/members';
 import { publishTip } from '../support/moments';
+import { openSmtpSink, type SmtpSink } from '../support/smtp-sink';
 import { worldNow } from '../support/world';
 
 onTestDatabase();
@@ -180,6 +182,93 @@ test(
     expect(JSON.stringify(await listOf(ann))).not.toMatch(/Athletic/);
   }),
 );
+
+describe('a mail of news that waits for its server', () => {
+  let sink: SmtpSink;
+  beforeAll(async () => void (sink = await openSmtpSink()));
+  afterAll(() => sink.close());
+
+  /** Sends what waits in the outbox as the job does; gives the mails that reached a member. */
+  async function arrived(name: Reader, at: Date): Promise<string[]> {
+    const { rows } = await sql<{ email: string }>`select email from account where id = ${name.accountId}`.execute(
+      database(),
+    );
+    await inEnvironment({ SMTP_URL: sink.url }, async () => {
+      await sendDueMails(at, { rewrite: (told, moment) => rewriteMails(told, viewerOf, moment) });
+    });
+    return sink.mails.flatMap(({ to, message }) =>
+      to.includes(rows[0]?.email ?? '') ? [message.replaceAll('=\r\n', '')] : [],
+    );
+  }
+
+  async function memberOf(shop: Shop, until: Date): Promise<Reader> {
+    const ann = await reader();
+    await sql`update portfolio set visibility = ${PortfolioVisibility.premium} where id = ${shop.id}`.execute(
+      database(),
+    );
+    await sellMonthly(shop.id, worldNow);
+    await follow(ann, shop);
+    await sql`insert into membership (account_id, portfolio_id, starts_at, ends_at) values (${ann.accountId}, ${shop.id}, ${worldNow}, ${until})`.execute(
+      database(),
+    );
+    return ann;
+  }
+
+  test(
+    'tells what its reader may see when it is sent: the selection to a member, nothing of it once the membership has ended',
+    undone(async () => {
+      const [shop, other] = [await open(), await open()];
+      const [ann, bea] = [await memberOf(shop, after(900)), await memberOf(other, after(30))];
+      for (const each of [shop, other]) await tip(each, { free: false });
+      await pass();
+      for (const each of [ann, bea]) expect((await mailsTo(each))[0]?.text).toMatch(/Athletic/);
+      const [toAnn, toBea] = [await arrived(ann, after(60)), await arrived(bea, after(60))];
+      expect(toAnn).toEqual([expect.stringContaining('Athletic')]);
+      expect(toBea).toEqual([expect.stringContaining('A tip for members')]);
+      expect(toBea[0]).not.toMatch(/Athletic|2\.5/);
+    }),
+  );
+
+  test.each<[string, string, (ann: Reader, shop: Shop) => Promise<unknown>, Date]>([
+    [
+      'whose reader follows no more',
+      'not theirs any more',
+      (ann, { reference }) => unfollowPortfolio(ann, reference, after(30)),
+      after(60),
+    ],
+    [
+      'whose reader wants no such mail any more',
+      'not wanted any more',
+      (ann) => changeNews(ann, { choices: [{ topic: 'tip', channel: 'email', wanted: false }] }),
+      after(60),
+    ],
+    [
+      'whose address has sent mail back',
+      'no way',
+      (ann) =>
+        sql`insert into mail_stop (address, because, at) select lower(email), '550', ${after(30)} from account where id = ${ann.accountId}`.execute(
+          database(),
+        ),
+      after(60),
+    ],
+    ['of a tip that has started', 'started', async () => undefined, new Date('2026-03-10T20:00:00.000Z')],
+  ])('%s is not sent, and it is written down why', (_, because, change, at) =>
+    undone(async () => {
+      const [shop, ann] = [await open(), await reader()];
+      await follow(ann, shop);
+      await tip(shop);
+      await pass();
+      await change(ann, shop);
+      expect(await arrived(ann, at)).toEqual([]);
+      expect(await mailsTo(ann)).toEqual([]);
+      const { rows } =
+        await sql`select state, because from delivery where channel = 'email' and account_id = ${ann.accountId}`.execute(
+          database(),
+        );
+      expect(rows).toEqual([{ state: 'dropped', because }]);
+    })(),
+  );
+});
 
 test(
   'who turns one way off is told by the others, also where more is chosen, and staff see as many beforehand',

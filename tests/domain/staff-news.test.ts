@@ -76,7 +76,7 @@ const pushing = (deliver: () => Promise<'sent' | 'retry' | 'gone'>): Channel => 
   channel: 'push',
   reach: reachedByMail,
   isOurs: false,
-  deliver,
+  open: async () => ({ deliver, note: async () => undefined }),
 });
 
 /** A follower of a portfolio whose newest tip was put down for them by push: the number of that delivery. */
@@ -323,7 +323,7 @@ describe('an event', () => {
     channel: 'push',
     reach: sql<boolean>`1 / (account.id - account.id) = 1`,
     isOurs: false,
-    deliver: async () => 'sent',
+    open: async () => ({ deliver: async () => 'sent', note: async () => undefined }),
   };
 
   test(
