@@ -50,7 +50,7 @@ export function NewsQueues({ queues, timeZone }: NewsQueuesProps) {
           <th scope="col">Queue</th>
           <FigureHead>Wait</FigureHead>
           <th scope="col">The oldest is from</th>
-          <FigureHead>Failed, of the last 24 hours</FigureHead>
+          <FigureHead>Failed in the last 24 hours</FigureHead>
         </tr>
       </thead>
       <tbody>
@@ -69,7 +69,7 @@ export function NewsQueues({ queues, timeZone }: NewsQueuesProps) {
                   <Time dateTime={oldestAt}>{formatDate(oldestAt, { timeZone, style: 'day-time' })}</Time>
                 )}
               </td>
-              <FigureCell data-label="Failed, of the last 24 hours">
+              <FigureCell data-label="Failed in the last 24 hours">
                 {place.failed !== null && failed > 0 ? (
                   <SiteLink href={place.failed}>{shown(failed, countedUpTo)}</SiteLink>
                 ) : place.failed === null ? (

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { atOnce, database, transact } from '@/lib/platform/database';
 import { log } from '@/lib/platform/log';
 import type { ViewerOf } from '../queries/readers';
+import { firstPauseSeconds } from '../rules/standing';
 import type { DeliveryOutcome } from '../schema/messages';
 import type { Channel, Line, Outward } from './channels';
 import { type Claimed, claimedColumns, type Judged, judge, markSent, noteVerdicts, type Verdict } from './deliveries';
@@ -15,7 +16,6 @@ const outwardAtOnce = 96;
 const outwardRefill = 48;
 /** What a service gets before it counts as silent, in milliseconds: less than the first pause, after which another program may try. */
 const patienceMilliseconds = 15_000;
-const firstPauseSeconds = 30;
 const mostAttempts = 10;
 
 /** How news are sent: how a viewer is made of a member, and by which ways. */

@@ -28,7 +28,7 @@ export type DeliveryStanding = Standing<
 export const givenUpByStaff = 'given up by staff';
 
 /** Product §12: the seconds after the first try of a message to a service; each pause is twice as long as the one before. */
-const firstPauseSeconds = 30;
+export const firstPauseSeconds = 30;
 
 /** The ways by which deliveries go, in words. */
 export const channelTitles: Readonly<Record<ChannelName, string>> = {
@@ -69,7 +69,7 @@ export const whyNotSent = (because: string | null): string | null =>
 
 const sentMeanings: Readonly<Record<ChannelName, string>> = {
   app: 'It stands in the reader’s list.',
-  email: 'It was put into the mail outbox, from which it goes to the mail server.',
+  email: 'It was put into the mail outbox. What it says is looked at once more when it goes to the mail server.',
   push: 'The push service of the reader’s browser took it.',
   telegram: 'Telegram took it.',
 };
