@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs';
 import { say } from './set-up.mjs';
 
 const usual = [
+  // Chromium without a window: the tests take a quarter less time in it.
+  '/usr/lib/chromium/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/google-chrome',
   '/usr/bin/google-chrome-stable',
@@ -25,8 +27,10 @@ function installFromDebian() {
   if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version') || !runs('apt-get')) return;
   say('Installing Chromium from the system’s packages…');
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
-  if (attempt('apt-get', ['update', '-qq'], env))
-    attempt('apt-get', ['install', '-qq', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation'], env);
+  if (!attempt('apt-get', ['update', '-qq'], env)) return;
+  const install = (name) =>
+    attempt('apt-get', ['install', '-qq', '-y', '--no-install-recommends', name, 'fonts-liberation'], env);
+  if (!install('chromium-headless-shell')) install('chromium');
 }
 
 function installFromPlaywright() {

@@ -84,10 +84,10 @@ await step('lint', ['lint'], () => {
 });
 
 await step('jest', jestProjects, () =>
-  // One more than a small machine has processors: the longest tests wait for programs that start and die.
+  // Two more than a small machine has processors: the longest tests wait for programs that start and die.
   node(
     'jest/bin/jest.js',
-    ['--maxWorkers=3', '--json', `--outputFile=${jestReport}`, '--selectProjects', ...projects],
+    ['--maxWorkers=4', '--json', `--outputFile=${jestReport}`, '--selectProjects', ...projects],
     { NODE_ENV: 'test', TZ: 'Asia/Kathmandu' },
   ),
 );
