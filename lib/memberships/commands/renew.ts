@@ -80,12 +80,14 @@ export async function renewMemberships(now: Date): Promise<number> {
 /** Does with one membership what is due by our clock, as `renewMemberships` does with all; what could not be done is logged, and taken up again by the clock. */
 export async function renewMembership(id: number): Promise<void> {
   try {
-    const order = await writing().run(async () => {
-      const reference = await transact(() => decide(id));
-      return reference === null ? null : findOrder(reference);
+    const decided = await writing().run(async () => {
+      const own = await transact(() => decide(id));
+      const order = own && (await findOrder(own.reference));
+      return order && { order, takesBreak: own.isNew ? false : await takesBreak(order) };
     });
-    if (order === null) return;
-    if (await writing().run(() => takesBreak(order))) return await stopRenewal(id, order.reference);
+    if (decided === null) return;
+    const { order } = decided;
+    if (decided.takesBreak) return await stopRenewal(id, order.reference);
     const told = await ask(order);
     if (told) await writing().run(() => takeAnswer(order, told));
   } catch (error) {
@@ -98,8 +100,11 @@ export async function renewMembership(id: number): Promise<void> {
   }
 }
 
+/** The order of a renewal that is to be charged; a new one was opened just now, for a member who takes no break. */
+type ToCharge = { reference: string; isNew: boolean };
+
 /** Holds the membership, decides what becomes of it, and gives the order that is to be charged; null where none is. */
-async function decide(id: number): Promise<string | null> {
+async function decide(id: number): Promise<ToCharge | null> {
   // Of two instances the second leaves it to the first.
   const { rows: owners } = await sql<{ portfolioId: number | null }>`
     select portfolio_id as "portfolioId" from membership join account on account.id = account_id where membership.id = ${id} for no key update of account skip locked
@@ -124,7 +129,9 @@ async function decide(id: number): Promise<string | null> {
   await sql`update membership set next_at = ${new Date(now.getTime() + leaseMilliseconds)} where id = ${id}`.execute(
     database(),
   );
-  return underWay === null ? openRenewal(due, now) : takeUp(underWay, now);
+  return underWay === null
+    ? { reference: await openRenewal(due, now), isNew: true }
+    : { reference: await takeUp(underWay, now), isNew: false };
 }
 
 async function findDue(id: number, now: Date): Promise<Due | null> {
@@ -215,7 +222,7 @@ async function openRenewal(due: Due, now: Date): Promise<string> {
   );
 }
 
-/** True where the member of a renewal takes a break; asked last of all. What is charged to one that begins meanwhile goes back when the answer is taken. */
+/** True where the member of a renewal that is taken up again takes a break; asked last of all. What is charged to one that begins meanwhile goes back when the answer is taken. */
 const takesBreak = async ({ accountId }: HeldOrder) => (await findPauseEnd(accountId, await decisionMoment())) !== null;
 
 /** Has a renewal charged; one that was asked for before is read as it stands. */
