@@ -60,11 +60,13 @@ export async function closeOrder(reference: string, as: 'cancelled' | 'expired')
   });
 }
 
-/** Holds account, portfolio, membership, order and payment, in this order, and gives the order as it stands then. */
+/** Holds account, portfolio, membership, order and payment, in this order, and gives the order as it stands then. Who buys takes one of the portfolio's places, in turn; who renews has one. */
 async function hold(order: HeldOrder): Promise<Order | null> {
   await sql`select from account where id = ${order.accountId} for no key update`.execute(database());
-  if (order.portfolioId !== null)
-    await sql`select from portfolio where id = ${order.portfolioId} for update`.execute(database());
+  if (order.portfolioId !== null) {
+    const inTurn = order.kind === 'renewal' ? sql`for share` : sql`for update`;
+    await sql`select from portfolio where id = ${order.portfolioId} ${inTurn}`.execute(database());
+  }
   if (order.membershipId !== null)
     await sql`select from membership where id = ${order.membershipId} for update`.execute(database());
   return (await findOrder(order.reference, { hold: true })) as Order | null;
@@ -86,8 +88,8 @@ export async function takeAnswer(known: HeldOrder, told: ProviderPayment): Promi
       });
       return false;
     }
-    // All that everybody waits for, the balances of the house and the number of a receipt, comes last.
-    await forgetMembership(order);
+    // All that others wait for comes last: the balances of the house, the number of a receipt, what is kept of the portfolio.
+    const topics = await topicsOf(order);
     const methodId = await movePayment(order, told, now);
     const wasPaid = order.payment.status === 'succeeded' || order.payment.status === 'disputed';
     const next = orderAfter(told.status);
@@ -96,6 +98,7 @@ export async function takeAnswer(known: HeldOrder, told: ProviderPayment): Promi
     if (!isSettled(order.status)) isOwed = await settle(order, { next, told, methodId }, now);
     else if (isLate) await giveBack(order, 'paid after the order had ended', now);
     if (told.status === 'disputed' && order.payment.status !== 'disputed') await chargeBack(order, now);
+    await forget(topics);
     return isOwed;
   });
   await bookFeesOf(reference, payment.reference, told);
@@ -229,16 +232,16 @@ async function chargeBack(order: Order, now: Date): Promise<void> {
   `.execute(database());
 }
 
+type Concerned = { accountId: number; portfolioId: number | null };
+
 /** Drops what was kept of a portfolio and of a member, so that every page and every open tab sees at once who is in and who is not. */
-export async function forgetMembership({
-  accountId,
-  portfolioId,
-}: {
-  accountId: number;
-  portfolioId: number | null;
-}): Promise<void> {
+export async function forgetMembership(concerned: Concerned): Promise<void> {
+  await forget(await topicsOf(concerned));
+}
+
+async function topicsOf({ accountId, portfolioId }: Concerned): Promise<string[]> {
   const { rows } = await sql<{ reference: string }>`select reference from portfolio where id = ${portfolioId}`.execute(
     database(),
   );
-  await forget([...rows.map(({ reference }) => `portfolio:${reference}`), `account:${accountId}`]);
+  return [...rows.map(({ reference }) => `portfolio:${reference}`), `account:${accountId}`];
 }

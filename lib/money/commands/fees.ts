@@ -28,12 +28,18 @@ export async function findFee(sale: PaidSale): Promise<SaleFee | null> {
     select affiliate_id as affiliate, fee.amount_minor as "feeMinor"
     from referral join account affiliate on affiliate.id = affiliate_id join affiliate_fee fee on fee.currency_id = ${sale.currencyId}
     where referral.account_id = ${sale.accountId} and affiliate.affiliate_reference is not null and affiliate_id is distinct from ${sale.owner}::int
-      and not exists (select from posting join customer_order on customer_order.id = order_id
-        where posting.kind = 'sale' and customer_order.account_id = ${sale.accountId} and order_id <> ${sale.orderId})
   `.execute(database());
-  const [earned] = rows;
-  const amountMinor = Math.min(earned?.feeMinor ?? 0, sharesOf(sale.amountMinor, sale.taxMinor).platform);
-  return earned && amountMinor > 0 ? { affiliate: earned.affiliate, amountMinor } : null;
+  const [referred] = rows;
+  const amountMinor = Math.min(referred?.feeMinor ?? 0, sharesOf(sale.amountMinor, sale.taxMinor).platform);
+  if (!referred || amountMinor <= 0 || (await hasPaidBefore(sale))) return null;
+  return { affiliate: referred.affiliate, amountMinor };
+}
+
+async function hasPaidBefore({ accountId, orderId }: PaidSale): Promise<boolean> {
+  const { rows } = await sql`
+    select from customer_order earlier where account_id = ${accountId} and id <> ${orderId} and exists (select from posting where order_id = earlier.id and kind = 'sale') limit 1
+  `.execute(database());
+  return rows.length > 0;
 }
 
 /** Books the fee of an affiliate. Belongs behind the booking of the sale, into its transaction. */
