@@ -3,6 +3,7 @@ import type { TakenPause } from '@/lib/pauses/schema';
 import { SectionHeading } from '../ui/section-heading';
 import { Table } from '../ui/table';
 import { Time } from '../ui/time';
+import styles from './user-pauses.module.scss';
 
 type UserPausesProps = { pauses: readonly TakenPause[]; name: string; now: string; timeZone: string };
 
@@ -13,7 +14,7 @@ export function UserPauses({ pauses, name, now, timeZone }: UserPausesProps) {
   return (
     <section>
       <SectionHeading>Breaks from betting</SectionHeading>
-      <p>The latest end counts. Nobody can end one sooner, staff included.</p>
+      <p className={styles.note}>The latest end counts. Nobody can end one sooner, staff included.</p>
       <Table caption="Breaks from betting" captionHidden>
         <thead>
           <tr>

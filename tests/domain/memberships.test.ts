@@ -26,7 +26,7 @@ import { database } from '@/lib/platform/database';
 import { decidedAt } from '@/lib/platform/moment';
 import { CurrencyId, PortfolioVisibility } from '@/lib/reference/schema';
 import { guest } from '@/lib/http/viewer';
-import { onTestDatabase } from '../support/database';
+import { onOwnConnection, onTestDatabase } from '../support/database';
 import { join, openShop } from '../support/members';
 import { worldNow } from '../support/world';
 
@@ -316,6 +316,21 @@ describe('a membership', () => {
     expect(await first(bob, at)).toMatchObject({ state: 'active', renewsAt: '2026-05-10T12:00:00.000Z' });
     expect(await balanceOf(owner, 'held')).toBe(2800);
     expect(await reads(bob, id, at)).toBe(true);
+  });
+
+  test('is renewed while another of the same portfolio is', async () => {
+    const { id, reference } = await shop();
+    const bob = await buyer();
+    await joinAs(bob, reference);
+    const at = new Date('2026-04-10T12:00:01.000Z');
+    await onOwnConnection(async (other) => {
+      await other.query('begin');
+      await other.query(`select from portfolio where id = ${id} for share`);
+      await renew(at);
+      await other.query('rollback');
+    });
+    expect(await charges(bob)).toBe(2);
+    expect(await first(bob, at)).toMatchObject({ state: 'active', renewsAt: '2026-05-10T12:00:00.000Z' });
   });
 
   test('stays open between the end of a period and its renewal', async () => {

@@ -74,7 +74,7 @@ export const staffOrders: StaffList<StaffOrderRow> = {
   name: 'orders',
   title: 'Orders',
   lead: 'Every order with its payment, what was given back, and what was charged back. Open one to refund it.',
-  none: 'None fits. Search by the reference of an order or of a portfolio, or by the buyer’s username.',
+  none: 'Nothing matches. Search by the reference of an order or of a portfolio, or by the buyer’s username.',
   searched: 'reference, portfolio or buyer',
   filters: [
     { name: 'status', title: 'Status', choices: orderStatuses.map((value) => ({ value, title: value })) },
@@ -168,7 +168,7 @@ export const staffPayouts: StaffList<StaffPayout> = {
   name: 'payouts',
   title: 'Payouts',
   lead: 'What tipsters asked to be paid. Above 1,000 in the currency somebody of staff, who is not the owner, decides.',
-  none: 'None fits.',
+  none: 'Nothing matches.',
   searched: 'reference, portfolio or owner',
   filters: [
     {

@@ -150,7 +150,7 @@ export const staffDeliveries: StaffList<StaffDelivery> = {
   name: 'notifications',
   title: 'Notifications',
   lead: 'What is to reach members, each by one way: the queue, what was sent, what failed and what was left out. Sending looks again at what a reader wants and may see.',
-  none: 'None fits. Search by the whole username or address of a member, or the number of the account.',
+  none: 'Nothing matches. Search by the whole username or address of a member, or the number of the account.',
   searched: 'username, address or number',
   filters: [
     {

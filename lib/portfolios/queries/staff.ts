@@ -51,7 +51,7 @@ export const staffPortfolios: StaffList<StaffPortfolio> = {
   name: 'portfolios',
   title: 'Portfolios',
   lead: 'Every portfolio. Open one to hide or feature it, or to take it into pro.',
-  none: 'None fits. Search by the beginning of a name, a reference or the owner’s username.',
+  none: 'Nothing matches. Search by the beginning of a name, a reference or the owner’s username.',
   searched: 'name, reference or owner',
   filters: [
     {

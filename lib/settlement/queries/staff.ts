@@ -47,7 +47,7 @@ export const staffTips: StaffList<StaffTip> = {
   name: 'tips',
   title: 'Tips',
   lead: 'Every tip with what became of it. Open one to void it, or to settle it anew by its results.',
-  none: 'None fits. Search by the reference of a tip or of a portfolio, as in its address.',
+  none: 'Nothing matches. Search by the reference of a tip or of a portfolio, as in its address.',
   searched: 'reference of a tip or portfolio',
   filters: [
     {

@@ -60,7 +60,7 @@ export const staffWebhooks: StaffList<StaffWebhookDelivery> = {
   name: 'webhooks',
   title: 'Webhook deliveries',
   lead: 'Events of portfolios on their way to the addresses that their owners gave. Each is tried ten times; after 20 failures in a row the webhook pauses until its owner saves the address again. Of addresses only the host is shown.',
-  none: 'None fits. Search by the whole reference of a portfolio.',
+  none: 'Nothing matches. Search by the whole reference of a portfolio.',
   searched: 'reference of a portfolio',
   filters: [
     {
