@@ -1,4 +1,5 @@
 import { defineConfig, devices } from '@playwright/test';
+import { launchOptions } from './tests/support/chromium';
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -21,19 +22,6 @@ export default defineConfig({
     navigationTimeout: 60_000,
     screenshot: 'only-on-failure',
     contextOptions: { reducedMotion: 'reduce' },
-    launchOptions: {
-      // npm test finds or installs a browser and names it; without the name Playwright looks for its own.
-      executablePath: process.env.CHROMIUM_PATH || undefined,
-      // With a new document in the place of the old one, a reloaded page would not know that the test has cut its connection. Chromium would ask
-      // its maker about the fields of forms.
-      args: [
-        '--no-sandbox',
-        '--disable-quic',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-dev-shm-usage',
-        '--disable-features=RenderDocument,AutofillServerCommunication',
-      ],
-    },
+    launchOptions,
   },
 });

@@ -3,14 +3,15 @@ import { existsSync } from 'node:fs';
 import { say } from './set-up.mjs';
 
 const usual = [
-  // Chromium without a window: the tests take a quarter less time in it.
-  '/usr/lib/chromium/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/google-chrome',
   '/usr/bin/google-chrome-stable',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
+
+// Chromium without the parts of a window, which does most tests sooner; it shows no notifications.
+const shell = '/usr/lib/chromium/chromium-headless-shell';
 
 const runs = (program) => spawnSync(program, ['--version'], { stdio: 'ignore', timeout: 60_000 }).status === 0;
 const attempt = (command, args, env = {}) =>
@@ -28,9 +29,9 @@ function installFromDebian() {
   say('Installing Chromium from the system’s packages…');
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
   if (!attempt('apt-get', ['update', '-qq'], env)) return;
-  const install = (name) =>
-    attempt('apt-get', ['install', '-qq', '-y', '--no-install-recommends', name, 'fonts-liberation'], env);
-  if (!install('chromium-headless-shell')) install('chromium');
+  const install = (...names) =>
+    attempt('apt-get', ['install', '-qq', '-y', '--no-install-recommends', ...names, 'fonts-liberation'], env);
+  if (!install('chromium', 'chromium-headless-shell')) install('chromium');
 }
 
 function installFromPlaywright() {
@@ -38,11 +39,14 @@ function installFromPlaywright() {
   attempt(process.execPath, ['node_modules/@playwright/test/cli.js', 'install', 'chromium']);
 }
 
-/** The path of a Chromium that runs: that of CHROMIUM_PATH, the system's, or one installed now; ends the program with what to do where there is none. */
+/**
+ * The paths of a Chromium that runs, and of one without a window for tests that need none: those of CHROMIUM_PATH, the system's, or one
+ * installed now; ends the program with what to do where there is none.
+ */
 export async function installBrowser() {
   const named = process.env.CHROMIUM_PATH;
   if (named) {
-    if (runs(named)) return named;
+    if (runs(named)) return { whole: named, shell: named };
     say(
       `CHROMIUM_PATH is ${named}, which does not run. Set it to the program of a Chromium or Chrome, or unset it to have one found or installed.`,
     );
@@ -51,7 +55,7 @@ export async function installBrowser() {
   for (const install of [() => undefined, installFromDebian, installFromPlaywright]) {
     install();
     const found = await find();
-    if (found) return found;
+    if (found) return { whole: found, shell: existsSync(shell) && runs(shell) ? shell : found };
   }
   say(
     'The end-to-end tests need a browser, and none could be installed. Install Chromium or Chrome and set CHROMIUM_PATH to its program, then run npm test again.',

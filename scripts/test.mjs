@@ -98,7 +98,8 @@ await step('end to end', ['e2e'], () =>
   node('@playwright/test/cli.js', ['test', '--reporter=list,json'], {
     NODE_ENV: 'production',
     TZ: 'Asia/Kathmandu',
-    CHROMIUM_PATH: browser,
+    CHROMIUM_PATH: browser.whole,
+    CHROMIUM_SHELL_PATH: browser.shell,
     PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport,
   }),
 );

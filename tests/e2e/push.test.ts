@@ -1,6 +1,9 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import type { PushPayload } from '@/lib/push/schema';
+import { wholeBrowser } from '../support/chromium';
 import { expect, test, visitKept } from '../support/visitor';
+
+test.use({ launchOptions: wholeBrowser });
 
 type Shown = { title: string; body: string; tag: string; actions: string[] };
 type Clicked = { opened: string[]; left: number };

@@ -116,8 +116,9 @@ test('no page of any kind breaks its own policy', async ({ browser, site }) => {
     '/register',
     '/search?q=rovers',
     '/add-tips',
-    '/~offline',
     '/~error',
+    // The last, since it loads itself anew once it finds a connection.
+    '/~offline',
   ]) {
     await page.goto(path);
     await page.waitForLoadState('load');
