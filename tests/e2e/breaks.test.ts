@@ -35,7 +35,7 @@ test('one takes a break from betting by keyboard, cannot end it, and reads on ev
   for (const [width, colorScheme] of sizes) {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
     expect(await barriersOn(page)).toEqual([]);
     await page.screenshot({ path: test.info().outputPath(`settings-${width}-${colorScheme}.png`), fullPage: true });
   }
@@ -67,7 +67,7 @@ test('a guest reads who helps in each country, also without script, and nothing 
   for (const [width, colorScheme] of sizes) {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
     expect(await barriersOn(page)).toEqual([]);
     await page.screenshot({ path: test.info().outputPath(`safer-${width}-${colorScheme}.png`), fullPage: true });
   }
