@@ -37,20 +37,38 @@ const archivoExt = localFont({
   ],
 });
 
-// Only the text's own font is asked for ahead of the styles: a heading stands in the fallback of the same measures until its font is there.
+// The text's own font and that of headings are asked for ahead of the styles, the rest when a page needs it.
+// One file a weight: headings are of one, and its file is less than half of the one that has them all.
 const sourceSerif = localFont({
-  src: '../node_modules/@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2',
-  weight: '200 900',
+  src: '../node_modules/@fontsource/source-serif-4/files/source-serif-4-latin-400-normal.woff2',
+  weight: '400',
   variable: '--font-source-serif',
   display: 'swap',
   preload: false,
+  adjustFontFallback: 'Times New Roman',
+});
+
+const sourceSerifBold = localFont({
+  src: '../node_modules/@fontsource/source-serif-4/files/source-serif-4-latin-600-normal.woff2',
+  weight: '600',
+  variable: '--font-source-serif-bold',
+  display: 'swap',
   adjustFontFallback: false,
 });
 
 const sourceSerifItalic = localFont({
-  src: '../node_modules/@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-italic.woff2',
-  weight: '200 900',
-  style: 'italic',
+  src: [
+    {
+      path: '../node_modules/@fontsource/source-serif-4/files/source-serif-4-latin-400-italic.woff2',
+      weight: '400',
+      style: 'italic',
+    },
+    {
+      path: '../node_modules/@fontsource/source-serif-4/files/source-serif-4-latin-600-italic.woff2',
+      weight: '600',
+      style: 'italic',
+    },
+  ],
   variable: '--font-source-serif-italic',
   display: 'swap',
   preload: false,
@@ -58,8 +76,16 @@ const sourceSerifItalic = localFont({
 });
 
 const sourceSerifExt = localFont({
-  src: '../node_modules/@fontsource-variable/source-serif-4/files/source-serif-4-latin-ext-wght-normal.woff2',
-  weight: '200 900',
+  src: [
+    {
+      path: '../node_modules/@fontsource/source-serif-4/files/source-serif-4-latin-ext-400-normal.woff2',
+      weight: '400',
+    },
+    {
+      path: '../node_modules/@fontsource/source-serif-4/files/source-serif-4-latin-ext-600-normal.woff2',
+      weight: '600',
+    },
+  ],
   variable: '--font-source-serif-ext',
   display: 'swap',
   preload: false,
@@ -73,6 +99,14 @@ const sourceSerifExt = localFont({
   ],
 });
 
-export const fontVariables = [archivo, archivoItalic, archivoExt, sourceSerif, sourceSerifItalic, sourceSerifExt]
+export const fontVariables = [
+  archivo,
+  archivoItalic,
+  archivoExt,
+  sourceSerif,
+  sourceSerifBold,
+  sourceSerifItalic,
+  sourceSerifExt,
+]
   .map((font) => font.variable)
   .join(' ');
