@@ -430,6 +430,59 @@ describe('a membership', () => {
     expect([await charges(bob), (await first(bob, at))?.renewsAt]).toEqual([2, '2026-05-10T12:00:00.000Z']);
   });
 
+  test('that ends while it is being charged has the charge given back whole, and its member is told', async () => {
+    const { reference } = await shop();
+    const bob = await buyer();
+    const { membership } = await joinAs(bob, reference);
+    const due = new Date('2026-04-10T12:00:00.000Z');
+    const { setProvider } = await import('@/lib/money/commands');
+    const { sandbox } = await import('@/lib/money/commands/sandbox');
+    setProvider({
+      ...sandbox,
+      charge: async (asked) => sandbox.charge(asked).then(() => Promise.reject(new Error('killed'))),
+    });
+    await renew(due);
+    setProvider(null);
+    await decidedAt(due, () => cancelMembership(bob, membership ?? ''));
+    const at = new Date(due.getTime() + 60_000);
+    await decidedAt(at, () => reconcilePayments(at));
+    expect([await charges(bob), await first(bob, at)]).toEqual([
+      2,
+      expect.objectContaining({ state: 'ended', because: 'You cancelled it.' }),
+    ]);
+    const { rows: orders } = await sql`
+      select customer_order.status, refund.amount_minor as back, refund.status as given from customer_order join payment on payment.order_id = customer_order.id left join refund on payment_id = payment.id
+      where account_id = ${bob.accountId} order by customer_order.id
+    `.execute(database());
+    expect(orders).toEqual([
+      { status: 'paid', back: null, given: null },
+      { status: 'cancelled', back: 2000, given: 'done' },
+    ]);
+    const { rows: told } = await sql<{ what: string }>`
+      select details ->> 'what' as what from event where account_id = ${bob.accountId} and kind = 'membership' order by id
+    `.execute(database());
+    expect(told.map(({ what }) => what)).toEqual(['joined', 'refunded']);
+  });
+
+  test('that is cancelled while it is past due leaves no order under way', async () => {
+    const { reference } = await shop();
+    const bob = await buyer();
+    const { membership } = await joinAs(bob, reference, { outcome: 'declined-later' });
+    const due = new Date('2026-04-10T12:00:00.000Z');
+    await renew(due);
+    const at = new Date(due.getTime() + 6 * 60_000);
+    await decidedAt(at, () => cancelMembership(bob, membership ?? ''));
+    await decidedAt(at, () => expireOrders(at));
+    const { rows } = await sql`
+      select kind, status, because from customer_order where account_id = ${bob.accountId} order by id
+    `.execute(database());
+    expect(rows).toEqual([
+      { kind: 'first', status: 'paid', because: null },
+      { kind: 'renewal', status: 'cancelled', because: 'The membership ended while it was being renewed.' },
+    ]);
+    expect(await charges(bob)).toBe(1);
+  });
+
   test('can be taken back within 14 days, by days left, once; the tipster gives up the same days', async () => {
     const { id, reference, owner } = await shop();
     const bob = await buyer();

@@ -94,9 +94,9 @@ export async function takeAnswer(known: HeldOrder, told: ProviderPayment): Promi
     const wasPaid = order.payment.status === 'succeeded' || order.payment.status === 'disputed';
     const next = orderAfter(told.status);
     const isLate = isSettled(order.status) && next === 'paid' && !wasPaid && order.status !== 'paid';
-    let isOwed = isLate;
+    let isOwed = false;
     if (!isSettled(order.status)) isOwed = await settle(order, { next, told, methodId }, now);
-    else if (isLate) await giveBack(order, 'paid after the order had ended', now);
+    else if (isLate) isOwed = await giveBack(order, 'paid after the order had ended', now);
     if (told.status === 'disputed' && order.payment.status !== 'disputed') await chargeBack(order, now);
     await forget(topics);
     return isOwed;
@@ -121,6 +121,7 @@ type Outcome = { next: ReturnType<typeof orderAfter>; told: ProviderPayment; met
 async function settle(order: Order, { next, told, methodId }: Outcome, now: Date): Promise<boolean> {
   if (next === null || next === order.status) return false;
   if (next === 'processing') await moveOrder(order.id, { status: next }, now);
+  else if (await hasEnded(order)) return stopForEnd(order, next, now);
   else if ((await findPauseEnd(order.accountId, now)) !== null) return stopForPause(order, next, now);
   else if (next === 'paid') await pay(order, methodId, now);
   else if (order.kind === 'first') await moveOrder(order.id, { status: next, because: told.failure }, now);
@@ -128,13 +129,29 @@ async function settle(order: Order, { next, told, methodId }: Outcome, now: Date
   return false;
 }
 
-// Product §9: nothing is bought during a break, whenever it was begun to be: what was paid goes back whole, and a membership whose renewal it was has ended.
+// Product §9: nothing is bought during a break, whenever it was begun to be; a membership whose renewal it was has ended.
 async function stopForPause(order: Order, next: ReturnType<typeof orderAfter>, now: Date): Promise<boolean> {
-  await moveOrder(order.id, { status: 'cancelled', because: 'You took a break from betting.' }, now);
   if (order.membershipId !== null) await endForPause(order.membershipId, now);
-  const isOwed = next === 'paid' && order.amountMinor > 0;
-  if (isOwed) await giveBack(order, 'paid during a break from betting', now);
-  return isOwed;
+  await moveOrder(order.id, { status: 'cancelled', because: 'You took a break from betting.' }, now);
+  return next === 'paid' && giveBack(order, 'paid during a break from betting', now);
+}
+
+/** True of a renewal whose membership ended while it was charged. */
+async function hasEnded({ kind, membershipId }: Order): Promise<boolean> {
+  if (kind !== 'renewal') return false;
+  const { rows } = await sql`select from membership where id = ${membershipId} and ended_at is not null`.execute(
+    database(),
+  );
+  return rows.length > 0;
+}
+
+// What was charged while a membership ended opens nothing any more: it goes back whole, and its member is told why it came and went.
+async function stopForEnd(order: Order, next: ReturnType<typeof orderAfter>, now: Date): Promise<boolean> {
+  const because = 'The membership ended while it was being renewed.';
+  await moveOrder(order.id, { status: 'cancelled', because }, now);
+  if (next !== 'paid' || !(await giveBack(order, 'paid after the membership had ended', now))) return false;
+  await tell(order.membershipId ?? 0, { what: 'refunded', amountMinor: order.amountMinor, because }, now);
+  return true;
 }
 
 async function pay(order: Order, methodId: number | null, now: Date): Promise<void> {
@@ -215,11 +232,13 @@ async function begin(order: Order, methodId: number | null, now: Date): Promise<
   return rows[0].id;
 }
 
-// Paid although the order had ended: nobody gets anything for it, so that it goes back whole.
-async function giveBack(order: Order, because: string, now: Date): Promise<void> {
+// Paid although the order had ended: nobody gets anything for it, so that it goes back whole. True where there is something to give back.
+async function giveBack(order: Order, because: string, now: Date): Promise<boolean> {
+  if (order.amountMinor === 0) return false;
   await bookSale(order, now);
   const { sale, details } = await soldBy(order);
   await oweRefund(sale, { amountMinor: order.amountMinor, because, details }, now);
+  return true;
 }
 
 async function chargeBack(order: Order, now: Date): Promise<void> {

@@ -11,7 +11,6 @@ type Row = {
   period: PlanPeriod;
   countedFrom: Date;
   cancelledAt: Date | null;
-  endedAt: Date | null;
   periodEndsAt: Date;
   tries: number;
   amountMinor: number;
@@ -22,7 +21,7 @@ type Row = {
 
 async function readMembership(id: number): Promise<Row> {
   const { rows } = await sql<Row>`
-    select period, counted_from as "countedFrom", cancelled_at as "cancelledAt", ended_at as "endedAt", period_ends_at as "periodEndsAt", tries, amount_minor as "amountMinor",
+    select period, counted_from as "countedFrom", cancelled_at as "cancelledAt", period_ends_at as "periodEndsAt", tries, amount_minor as "amountMinor",
       next_amount_minor as "nextAmountMinor", next_amount_from as "nextAmountFrom", method_id as "methodId"
     from membership join plan on plan.id = plan_id where membership.id = ${id}
   `.execute(database());
@@ -52,11 +51,11 @@ export async function extend(order: HeldOrder, methodId: number | null): Promise
  */
 export async function afterFailedRenewal(order: HeldOrder, because: string | null, now: Date): Promise<void> {
   const id = order.membershipId ?? 0;
-  const { periodEndsAt, tries: before, cancelledAt, endedAt, methodId } = await readMembership(id);
+  const { periodEndsAt, tries: before, cancelledAt, methodId } = await readMembership(id);
   const tries = triesAfter(periodEndsAt, before, now);
   const clockAt = nextTryAt(periodEndsAt, tries);
   const isOther = methodId !== order.payment.methodId;
-  const nextAt = cancelledAt !== null || endedAt !== null || clockAt === null ? null : isOther ? now : clockAt;
+  const nextAt = cancelledAt !== null || clockAt === null ? null : isOther ? now : clockAt;
   if (nextAt === null) {
     await moveOrder(order.id, { status: 'failed', because }, now);
     await endMembership(id, 'The renewal could not be charged.', now);

@@ -24,12 +24,14 @@ async function each(references: readonly string[], act: (reference: string) => P
   }
 }
 
-/** Product §8: closes the orders that nobody has paid in time, and the changes of cards that nobody went through with; one that was paid is paid. Those of members who take a break are closed at once. */
+/** Product §8: closes the orders that nobody has paid in time, and the changes of cards that nobody went through with; one that was paid is paid. Those of members who take a break are closed at once, and so are the renewals of memberships that have ended. */
 export async function expireOrders(now: Date): Promise<void> {
   const { rows } = await sql<{ reference: string }>`
     select reference from customer_order where status = 'open' and expires_at <= ${now} order by expires_at limit ${batch}
   `.execute(database());
-  await each(await listStopped(now), (reference) => closeOrder(reference, 'cancelled'));
+  await each([...(await listStopped(now)), ...(await listLeft(now))], (reference) =>
+    closeOrder(reference, 'cancelled'),
+  );
   await each(
     rows.map(({ reference }) => reference),
     (reference) => closeOrder(reference, 'expired'),
@@ -46,6 +48,14 @@ export async function expireOrders(now: Date): Promise<void> {
 async function listStopped(now: Date): Promise<string[]> {
   const { rows } = await sql<{ reference: string }>`
     select reference from customer_order where kind = 'first' and status in ('open', 'processing') and ${isPaused(sql`customer_order.account_id`, now)} order by id limit ${batch}
+  `.execute(database());
+  return rows.map(({ reference }) => reference);
+}
+
+async function listLeft(now: Date): Promise<string[]> {
+  const { rows } = await sql<{ reference: string }>`
+    select customer_order.reference from customer_order join membership on membership.id = membership_id
+    where kind = 'renewal' and status = 'processing' and expires_at <= ${now} and ended_at is not null order by expires_at limit ${batch}
   `.execute(database());
   return rows.map(({ reference }) => reference);
 }
