@@ -7,7 +7,7 @@ import { isStaffRole } from '../state/auth-record';
 import { openModal } from '../state/modals';
 import { shownPathAtom } from '../state/shown-path';
 import { unreadAtom, watchUnread } from '../state/unread';
-import { viewerAtom } from '../state/viewer';
+import { usernameAtom, viewerAtom } from '../state/viewer';
 import { OwnerChoice } from '../portfolios/owner-choice';
 import { Icon } from '../ui/icon';
 import { SiteLink } from '../ui/site-link';
@@ -30,8 +30,8 @@ export function MemberOptions() {
   const path = useAtomValue(shownPathAtom);
   const menuId = useId();
   const unread = useAtomValue(unreadAtom);
-  const isMember = viewer.kind === 'member';
-  useEffect(() => (isMember ? watchUnread() : undefined), [isMember]);
+  const watched = useAtomValue(usernameAtom);
+  useEffect(() => (watched === null ? undefined : watchUnread(watched)), [watched]);
 
   if (viewer.kind !== 'member') return null;
   const { username } = viewer.user;

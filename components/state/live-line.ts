@@ -107,7 +107,9 @@ export type FactsOf<T extends string> = T extends 'live'
   ? AnswerOf<'GET /live-scores'>
   : T extends `fixture:${string}`
     ? AnswerOf<'GET /fixture/{reference}/score'>
-    : never;
+    : T extends 'news'
+      ? AnswerOf<'POST /user/notifications/read'>
+      : never;
 
 /** Asks the ordinary call for the facts of a topic; null where there is none. */
 export function askTopic(topic: string, given: Sending = {}): Promise<unknown> | null {

@@ -1,14 +1,14 @@
 import { getDefaultStore } from 'jotai';
 import { type LiveNews, openLine } from './live-line';
-import { viewerAtom } from './viewer';
+import { usernameAtom } from './viewer';
 
 type Listener = (news: LiveNews) => void;
 
-/** What the tabs of the site say to each other: which topics a tab needs, that the one with the line asks for them, and what it heard. */
+/** What the tabs of the site say to each other: which topics a tab needs, that the one with the line asks for them, and what it heard, as this member or as nobody. */
 type Word =
   | { kind: 'need'; tab: string; topics: readonly string[] }
   | { kind: 'ask' }
-  | { kind: 'heard'; news: LiveNews };
+  | { kind: 'heard'; username: string | null; news: LiveNews };
 
 const name = 'tipledger-live';
 // Ours: as many topics as the server takes, how long the first line of a page waits for all that the page itself asks for, and how long tabs are waited for before it is opened anew.
@@ -28,6 +28,7 @@ let isWatching = false;
 let hasOpened = false;
 let gathering: ReturnType<typeof setTimeout> | undefined;
 
+const usernameNow = () => getDefaultStore().get(usernameAtom);
 const ownTopics = () => [...listeners.keys()];
 
 // Who saves data, or looks elsewhere, is told nothing.
@@ -60,13 +61,7 @@ function watchPage(): void {
   document.addEventListener('visibilitychange', look);
   for (const event of ['online', 'offline', 'pageshow'] as const) window.addEventListener(event, look);
   window.addEventListener('pagehide', disengage);
-  let kind = getDefaultStore().get(viewerAtom).kind;
-  getDefaultStore().sub(viewerAtom, () => {
-    const next = getDefaultStore().get(viewerAtom).kind;
-    if (next === kind) return;
-    kind = next;
-    openAnew(true);
-  });
+  getDefaultStore().sub(usernameAtom, () => openAnew(true));
 }
 
 function look(): void {
@@ -112,7 +107,10 @@ function disengage(): void {
 }
 
 function hear(word: Word): void {
-  if (word.kind === 'heard') return deliver(word.news);
+  if (word.kind === 'heard') {
+    // What was told to another member is not this one's to know: they ask themselves.
+    return deliver(word.username === usernameNow() ? word.news : { topic: word.news.topic, kind: 'change' });
+  }
   if (word.kind === 'ask')
     return engaged?.channel?.postMessage({ kind: 'need', tab, topics: ownTopics() } satisfies Word);
   if (word.topics.length > 0) others.set(word.tab, word.topics);
@@ -134,16 +132,17 @@ function openAnew(isForced = false): void {
       const key = topics.join(',');
       if (!isLeader || topics.length === 0 || line?.key === key) return;
       line?.end();
-      line = { key, end: openLine({ topics, tell }) };
+      const username = usernameNow();
+      line = { key, end: openLine({ topics, tell: (news) => tell(news, username) }) };
       hasOpened = true;
     },
     hasOpened ? gatherMilliseconds : firstMilliseconds,
   );
 }
 
-function tell(news: LiveNews): void {
+function tell(news: LiveNews, username: string | null): void {
   deliver(news);
-  engaged?.channel?.postMessage({ kind: 'heard', news } satisfies Word);
+  engaged?.channel?.postMessage({ kind: 'heard', username, news } satisfies Word);
 }
 
 function deliver(news: LiveNews): void {

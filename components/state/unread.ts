@@ -1,27 +1,48 @@
 import { atom, getDefaultStore } from 'jotai';
 import { api } from './api';
 import { watchTopic } from './live';
+import type { FactsOf } from './live-line';
+import { usernameAtom } from './viewer';
 
-const unread = atom(0);
+const toldAtom = atom<{ username: string | null; unread: number }>({ username: null, unread: 0 });
 
 /** How many notifications the member has not read. */
-export const unreadAtom = atom((get) => get(unread));
+export const unreadAtom = atom((get) => {
+  const { username, unread } = get(toldAtom);
+  return username === get(usernameAtom) ? unread : 0;
+});
+
+let lastTurn = 0;
+let toldTurn = 0;
 
 /** Says how many are unread now. */
-export function setUnread(count: number): void {
-  getDefaultStore().set(unread, count);
+export function setUnread(unread: number): void {
+  tell(getDefaultStore().get(usernameAtom), unread, (lastTurn += 1));
 }
 
-/** Keeps the count of unread notifications, over all tabs and devices, while a member is here; returns what ends that. */
-export function watchUnread(): () => void {
+/** What was asked for before the count that is known is out of date. */
+function tell(username: string | null, unread: number, turn: number): void {
+  if (turn < toldTurn) return;
+  toldTurn = turn;
+  getDefaultStore().set(toldAtom, { username, unread });
+}
+
+/** Keeps the member's count of unread notifications, over all tabs and devices, while they are here; returns what ends that. */
+export function watchUnread(username: string): () => void {
   let isOver = false;
-  const look = () =>
+  const look = () => {
+    const turn = (lastTurn += 1);
     void api('GET /user/notifications').then(
-      (list) => isOver || setUnread(list.unread),
+      ({ unread }) => isOver || tell(username, unread, turn),
       () => undefined,
     );
+  };
   look();
-  const stop = watchTopic('news', ({ kind }) => kind === 'change' && look());
+  // A stream opens with the count, so that nothing is lost that came before it.
+  const stop = watchTopic('news', ({ kind, facts }) => {
+    if (facts !== undefined) tell(username, (facts as FactsOf<'news'>).unread, (lastTurn += 1));
+    else if (kind === 'change') look();
+  });
   return () => {
     isOver = true;
     stop();

@@ -34,6 +34,12 @@ export const viewerAtom = atom((get): ViewerState => {
     : known;
 });
 
+/** The name of the member who is signed in; null while nobody is known to be. */
+export const usernameAtom = atom((get) => {
+  const known = get(knownAtom);
+  return known.kind === 'member' ? known.user.username : null;
+});
+
 /** Spec §3: whom the member follows; null until it was asked for. */
 export const followingAtom = atom<readonly FollowingEntry[] | null>(null);
 

@@ -6,7 +6,7 @@ import { Failure } from '@/lib/platform/errors';
 import { log } from '@/lib/platform/log';
 import { singleton } from '@/lib/platform/singleton';
 import { EventStream } from './event-stream';
-import { factsOf, watchable, type WatchedTopic } from './topics';
+import { factsOf, ownFactsOf, watchable, type WatchedTopic } from './topics';
 
 /** Ours (0033): what one process carries, and how: streams in all and of one address, the pulse, and how long a stream lives. */
 export const streamLimits = {
@@ -101,47 +101,49 @@ async function tell(streams: Hub, topic: string, clients: ReadonlySet<Client>): 
   for (const client of clients) client.send(text);
 }
 
-async function readFacts(topic: string): Promise<unknown> {
+async function readFacts(topic: string, read: typeof factsOf = factsOf): Promise<unknown> {
   try {
-    return await factsOf(topic, present());
+    return await read(topic, present());
   } catch (error) {
     log.warn({ event: 'stream_read_failed', topic, err: error });
     return null;
   }
 }
 
+/** How far a process had heard at a moment. */
+type Place = Pick<Hub, 'instance' | 'changes'>;
+
+const idOf = ({ instance, changes }: Place) => `${instance}-${changes}`;
+
 /** One event: `state` is how a topic stands as the stream opens, `change` that it changed; its id is what resumes the stream after it. */
-function eventText(
-  { instance, changes }: Hub,
-  name: 'open' | 'state' | 'change',
-  topic: string | null,
-  facts: unknown,
-): string {
+function eventText(place: Place, name: 'open' | 'state' | 'change', topic: string | null, facts: unknown): string {
   const data = JSON.stringify({
     ...(topic === null ? {} : { topic }),
-    version: changes,
+    version: place.changes,
     ...(facts === null ? {} : { facts }),
   });
-  return `id: ${instance}-${changes}\nevent: ${name}\ndata: ${data}\n\n`;
+  return `id: ${idOf(place)}\nevent: ${name}\ndata: ${data}\n\n`;
 }
 
 type Listener = { viewer: Viewer; topics: readonly string[]; address: string; lastEventId: string | null };
 
 /**
- * Product §4: one stream of server-sent events about these topics, as far as the viewer may see them: that something changed, and with it only
- * what everybody may know. Resumes after `lastEventId`; of what this process cannot know any more it says that it changed. Failure 'too-many'
- * when the address or the process has its fill, 'unavailable' when the program is about to end: the ordinary calls go on answering.
+ * Product §4: one stream of server-sent events about these topics, as far as the viewer may see them: how they stand as it opens, then that
+ * something changed, and with it only what everybody may know. Resumes after `lastEventId`; of what this process cannot know any more it says
+ * that it changed. Failure 'too-many' when the address or the process has its fill, 'unavailable' when the program is about to end: the ordinary
+ * calls go on answering.
  */
 export async function openStream({ viewer, topics, address, lastEventId }: Listener): Promise<EventStream> {
   const watched = await watchable(viewer, topics);
   const streams = hub();
   if (streams.isClosed) throw new Failure('unavailable', 'The site is about to restart. Ask again in a moment.');
   const missed = missedSince(streams, watched, lastEventId);
+  const began: Place = { instance: streams.instance, changes: streams.changes };
   const opening = await Promise.all(
     watched.map(async ({ topic }) => {
       const name = missed.has(topic) ? 'change' : 'state';
-      const facts = await readFacts(topic);
-      return name === 'state' && facts === null ? '' : eventText(streams, name, topic, facts);
+      const facts = await readFacts(topic, (of, now) => ownFactsOf(viewer, of, now));
+      return name === 'state' && facts === null ? '' : eventText(began, name, topic, facts);
     }),
   );
   const own = streams.addresses.get(address) ?? 0;
@@ -150,10 +152,16 @@ export async function openStream({ viewer, topics, address, lastEventId }: Liste
   return new EventStream((controller) => {
     const client = join(streams, watched, address, controller);
     client.send(
-      `retry: 3000\n${eventText(streams, 'open', null, { topics: watched.map(({ topic }) => topic) })}${opening.join('')}`,
+      `retry: 3000\n${eventText(began, 'open', null, { topics: watched.map(({ topic }) => topic) })}${opening.join('')}`,
     );
+    for (const topic of missedSince(streams, watched, idOf(began))) void tellOne(streams, topic, client);
     return () => void client.leave();
   });
+}
+
+/** Tells one reader of what changed while its stream opened. */
+async function tellOne(streams: Hub, topic: string, client: Client): Promise<void> {
+  client.send(eventText(streams, 'change', topic, await readFacts(topic)));
 }
 
 /** The topics of which something was missed since the event of this id, all when that cannot be known; none when nothing came before. */

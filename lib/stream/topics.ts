@@ -3,6 +3,7 @@ import type { Viewer } from '@/lib/access/schema';
 import { listFollowing } from '@/lib/accounts/queries';
 import { getScore, listLiveMatches } from '@/lib/fixtures/queries';
 import { referenceSchema } from '@/lib/fixtures/schema';
+import { countUnread } from '@/lib/notifications/queries';
 import { isFailure } from '@/lib/platform/errors';
 import { getPortfolio } from '@/lib/portfolios/queries';
 import { portfolioReferenceSchema } from '@/lib/portfolios/schema';
@@ -86,4 +87,9 @@ export async function factsOf(topic: string, now: Date): Promise<unknown> {
     if (isFailure(error, 'missing')) return null;
     throw error;
   }
+}
+
+/** What this viewer may know of a topic as their stream opens: what everybody may, and how many of their own news are unread. */
+export async function ownFactsOf(viewer: Viewer, topic: string, now: Date): Promise<unknown> {
+  return topic === 'news' ? { unread: await countUnread(viewer, now) } : factsOf(topic, now);
 }

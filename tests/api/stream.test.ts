@@ -2,6 +2,7 @@ import { followPortfolio } from '@/lib/accounts/commands';
 import { closeStreams, countStreams, streamLimits } from '@/lib/stream/stream';
 import { mostTopics } from '@/lib/stream/topics';
 import { importFixtures, reportLiveScores } from '@/lib/fixtures/commands';
+import { sendSample } from '@/lib/notifications/commands';
 import { forget } from '@/lib/platform/cache';
 import type { Call } from '@/lib/api/handle';
 import { createPortfolio } from '@/lib/portfolios/commands';
@@ -146,6 +147,27 @@ describeCall('/stream', 'GET', (ask, call) => {
     });
     expect(`${member.text}${guest.text}`).not.toMatch(/CANARY|Athletic|2500/);
     await Promise.all([member.end(), guest.end()]);
+  });
+
+  test('opens for a member with how many news are unread, of nobody else, and tells later only that some came', async () => {
+    const [eve, fay] = [await memberNamed('eve'), await memberNamed('fay')];
+    await sendSample(eve.viewer, 'app', [], worldNow);
+    const [first, other, guest] = [
+      await listen(call, 'news', eve.headers),
+      await listen(call, 'news', fay.headers),
+      await listen(call, 'news,live'),
+    ];
+    const stateOf = async (reader: EventReader) => (await reader.until(({ name }) => name === 'state')).data;
+    expect(await stateOf(first)).toMatchObject({ topic: 'news', facts: { unread: 1 } });
+    expect(await stateOf(other)).toMatchObject({ topic: 'news', facts: { unread: 0 } });
+    expect(await stateOf(guest)).toMatchObject({ topic: 'live' });
+    await sendSample(eve.viewer, 'app', [], worldNow);
+    expect((await first.until(({ name }) => name === 'change')).data).toEqual({
+      topic: 'news',
+      version: expect.any(Number),
+    });
+    await Promise.all([first.end(), other.end(), guest.end()]);
+    expect(`${other.text}${guest.text}`).not.toContain('change');
   });
 
   test('leaves a personal portfolio out for everybody but its owner, as one that is not there', async () => {

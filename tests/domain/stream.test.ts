@@ -72,6 +72,14 @@ test('what another instance changed is heard at the next poll', async () => {
   await reader.end();
 });
 
+test('what changes while a stream opens is told as it begins', async () => {
+  const stream = await openStream({ viewer: guest(), topics, address: '192.0.2.5', lastEventId: null });
+  await reportLiveScores([live(100)], worldNow);
+  const reader = new EventReader(responseOf(stream.answer(request())));
+  await reader.until(toldScore(100));
+  await reader.end();
+});
+
 test('one who does not read is cut off, and the others go on', async () => {
   const answer = (await openStream({ viewer: guest(), topics, address: '192.0.2.2', lastEventId: null })).answer(
     request(),

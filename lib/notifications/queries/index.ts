@@ -1,6 +1,6 @@
 import 'server-only';
 export { listFeed } from './feed';
-export { listNotifications } from './notifications';
+export { countUnread, listNotifications } from './notifications';
 export { getMailLink, getNewsSettings } from './settings';
 export { findBounceOf, getBounceForStaff, staffBounces } from './staff-bounces';
 export { deliveryWays, getDeliveryForStaff, staffDeliveries } from './staff-deliveries';
