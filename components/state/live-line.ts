@@ -5,53 +5,57 @@ import { debugLog } from './browser-log';
 /** What is told of a topic: how it stands, or that it changed. Without `facts` the ordinary calls are to be asked. */
 export type LiveNews = { topic: string; kind: 'state' | 'change'; facts?: unknown };
 
-/** What a line tells, and whom. */
-export type LiveLine = { topics: readonly string[]; tell: (news: LiveNews) => void };
+/** What a line tells, and whom; `after` is the id of the event that it goes on after, if there is one. */
+export type LiveLine = { topics: readonly string[]; tell: (news: LiveNews) => void; after?: string | null };
 
 // Ours (0033), in seconds: how long the first event may take, how long the pulse may stay away, the pauses between attempts and rounds, and how long polling goes on before the stream is tried again.
 const patience = { first: 8, pulse: 45, again: 1, round: 10, longestRound: 120, polling: 120 } as const;
 const failuresBeforePolling = 2;
 
-/** Tells of the topics until it is ended: by the stream, and by asking the ordinary calls while the stream cannot be had. */
-export function openLine(line: LiveLine): () => void {
+/** How far a line has heard: the id of its last event. */
+type Place = { id: string | null };
+
+/** Tells of the topics until it is ended: by the stream, and by asking the ordinary calls while the stream cannot be had. What ends it says which event it heard last. */
+export function openLine(line: LiveLine): () => string | null {
   const over = new AbortController();
-  void keepTelling(line, over.signal);
-  return () => over.abort();
+  const place: Place = { id: line.after ?? null };
+  void keepTelling(line, place, over.signal);
+  return () => {
+    over.abort();
+    return place.id;
+  };
 }
 
-async function keepTelling(line: LiveLine, over: AbortSignal): Promise<void> {
+async function keepTelling(line: LiveLine, place: Place, over: AbortSignal): Promise<void> {
   let failures = 0;
-  let lastEventId: string | null = null;
   while (!over.aborted) {
-    const heard = await listen(line, lastEventId, over);
-    lastEventId = heard ?? lastEventId;
-    failures = heard === null ? failures + 1 : 0;
+    failures = (await listen(line, place, over)) ? 0 : failures + 1;
     if (failures >= failuresBeforePolling) await poll(line, over);
     else await pause(patience.again * (1 + Math.random()), over);
   }
 }
 
-/** Reads the stream to its end; the id of its last event, null when there was none. */
-async function listen(
-  { topics, tell }: LiveLine,
-  lastEventId: string | null,
-  over: AbortSignal,
-): Promise<string | null> {
+/** Reads the stream to its end; false when there was no event. */
+async function listen({ topics, tell }: LiveLine, place: Place, over: AbortSignal): Promise<boolean> {
   const given = new AbortController();
   const stop = () => given.abort();
   over.addEventListener('abort', stop, { once: true });
-  let last: string | null = null;
+  let hasHeard = false;
   let silence = setTimeout(stop, patience.first * 1000);
   try {
     const headers: Record<string, string> = {
       accept: 'text/event-stream',
-      ...(lastEventId === null ? {} : { 'last-event-id': lastEventId }),
+      ...(place.id === null ? {} : { 'last-event-id': place.id }),
     };
     const body = await apiStream('GET /stream', { query: { topics: topics.join(',') }, headers, signal: given.signal });
     for await (const event of eventsOf(body)) {
+      if (over.aborted) break;
       clearTimeout(silence);
       silence = setTimeout(stop, patience.pulse * 1000);
-      last = event.id ?? last;
+      if (event.id !== null) {
+        place.id = event.id;
+        hasHeard = true;
+      }
       const news = newsOf(event);
       if (news) tell(news);
     }
@@ -61,7 +65,7 @@ async function listen(
     clearTimeout(silence);
     over.removeEventListener('abort', stop);
   }
-  return last;
+  return hasHeard;
 }
 
 type StreamEvent = { id: string | null; name: string; data: string };

@@ -21,7 +21,8 @@ const tab = Math.random().toString(36).slice(2);
 const others = new Map<string, readonly string[]>();
 
 let engaged: { channel: BroadcastChannel | null; release: () => void } | null = null;
-let line: { key: string; end: () => void } | null = null;
+let line: { key: string; end: () => string | null } | null = null;
+let heardLast: string | null = null;
 let isLeader = false;
 let hasMissed = false;
 let isWatching = false;
@@ -102,7 +103,13 @@ function disengage(): void {
   hasMissed = listeners.size > 0;
   isLeader = false;
   clearTimeout(gathering);
-  line?.end();
+  endLine();
+  heardLast = null;
+}
+
+/** Ends the line; the next one goes on where it had got to. */
+function endLine(): void {
+  heardLast = line?.end() ?? heardLast;
   line = null;
 }
 
@@ -120,10 +127,7 @@ function hear(word: Word): void {
 
 /** Opens the line for what all tabs need now, once they had time to say so; leaves one that carries that already. */
 function openAnew(isForced = false): void {
-  if (isForced) {
-    line?.end();
-    line = null;
-  }
+  if (isForced) endLine();
   if (!isLeader) return;
   clearTimeout(gathering);
   gathering = setTimeout(
@@ -131,9 +135,9 @@ function openAnew(isForced = false): void {
       const topics = [...new Set([...ownTopics(), ...[...others.values()].flat()])].slice(0, mostTopics).sort();
       const key = topics.join(',');
       if (!isLeader || topics.length === 0 || line?.key === key) return;
-      line?.end();
+      endLine();
       const username = usernameNow();
-      line = { key, end: openLine({ topics, tell: (news) => tell(news, username) }) };
+      line = { key, end: openLine({ topics, tell: (news) => tell(news, username), after: heardLast }) };
       hasOpened = true;
     },
     hasOpened ? gatherMilliseconds : firstMilliseconds,

@@ -197,6 +197,19 @@ describe('a page', () => {
     expect(asked.length).toBe(2);
   });
 
+  test('goes on after what it heard last when it listens to more', async () => {
+    const asked = answerWith([eventText('open', { version: 5 }, 'abcdef01-5')]);
+    const stops = [watchTopic('followed', () => undefined)];
+    await settle(2_000);
+    stops.push(watchTopic('fixture:a-v-b', () => undefined));
+    await settle(500);
+    expect(asked.map(({ url, headers }) => [url, headers['last-event-id']])).toEqual([
+      ['/api/stream?topics=followed', undefined],
+      ['/api/stream?topics=fixture%3Aa-v-b%2Cfollowed', 'abcdef01-5'],
+    ]);
+    for (const stop of stops) stop();
+  });
+
   test('is told nothing while the visitor saves data', async () => {
     Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true });
     const asked = answerWith([null]);
