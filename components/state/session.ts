@@ -65,7 +65,10 @@ function checkNow(): Promise<void> {
 
 async function check(): Promise<void> {
   lastCheck = performance.now();
+  const before = memory;
   const stored = await readStored(authKey);
+  // Who signed in or renewed here meanwhile wrote after this was read: taken for gone, the new tokens would be signed out.
+  if (memory !== before) return check();
   const { finding, remove } = checkAuth(stored, memory);
   if (remove) await removeStored(authKey);
   if (finding.kind === 'guest') {
@@ -142,8 +145,8 @@ export async function enter(answer: unknown): Promise<void> {
 }
 
 async function keep(auth: AuthRecord): Promise<void> {
-  memory = auth;
   await writeStored(authKey, auth);
+  memory = auth;
 }
 
 /** Spec §4, logout: clears the stored tokens, tells the server, then clears memory. */

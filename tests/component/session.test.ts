@@ -15,6 +15,27 @@ import {
 
 beforeEach(startAnew);
 
+/** A database of the browser that answers the first question for the tokens when it is told to. */
+function slowDatabase() {
+  const kept = new Map<string, unknown>();
+  let answer: (value: unknown) => void = () => undefined;
+  const asks: string[] = [];
+  const idb =
+    jest.requireMock<Record<'get' | 'set' | 'del', (key: string, value?: unknown) => Promise<unknown>>>('idb-keyval');
+  jest.spyOn(idb, 'get').mockImplementation(async (key) => {
+    const isFirst = key === 'auth' && !asks.includes('auth');
+    asks.push(key);
+    return isFirst ? new Promise((resolve) => (answer = resolve)) : kept.get(key);
+  });
+  jest.spyOn(idb, 'set').mockImplementation(async (key, value) => void kept.set(key, value));
+  jest.spyOn(idb, 'del').mockImplementation(async (key) => void kept.delete(key));
+  return {
+    kept,
+    answer: (value: unknown) => answer(value),
+    isAsked: (key: string) => until(() => asks.includes(key)),
+  };
+}
+
 describe('the auth check', () => {
   it('finds a guest without stored tokens, and asks the server nothing', async () => {
     const { startSession, viewerNow } = await load();
@@ -244,6 +265,20 @@ describe('refreshing', () => {
 });
 
 describe('signing in and out', () => {
+  it('is not undone by a check that began before and found nobody', async () => {
+    serve('token-1', { 'POST /auth/token': () => ({ status: 200, body: { outcome: 1, ...auth(1) } }) });
+    const database = slowDatabase();
+    const { startSession, signIn, viewerNow } = await load();
+    const starting = startSession();
+    await database.isAsked('auth');
+    await signIn({ username: 'bob', password: 'secret' });
+    database.answer(undefined);
+    await starting;
+    expect(viewerNow().kind).toBe('member');
+    expect(calls('/auth/logout')).toEqual([]);
+    expect(database.kept.get('auth')).toEqual(auth(1));
+  });
+
   it('trims the username, sends the password as given, and shows the member', async () => {
     serve('token-5', { 'POST /auth/token': () => ({ status: 200, body: { outcome: 1, ...auth(5) } }) });
     const { signIn, viewerNow } = await load();
