@@ -14,8 +14,16 @@ test('one chooses what reaches one, tries a channel, and stops mails by their li
   const tips = page.getByRole('checkbox', { name: 'A new tip, E-mail' });
   await tips.uncheck();
   await expect(page.getByText('Kept.')).toBeVisible();
+  // What comes after the page has looked and before its stream stands is told as that opens.
+  const sent = page.waitForResponse(/\/api\/user\/notifications\/sample$/);
+  await page.route(/\/api\/stream\?/, async (route) => {
+    await sent;
+    await route.continue();
+  });
+  const looked = page.waitForResponse(/\/api\/user\/notifications$/);
   await page.reload();
   await expect(tips).not.toBeChecked();
+  await looked;
   await page.getByRole('button', { name: 'Send me one: In the list' }).click();
   await expect(page.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible();
   await page.getByRole('button', { name: 'Send me one: E-mail' }).click();
