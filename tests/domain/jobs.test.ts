@@ -267,12 +267,16 @@ describe('lanes', () => {
 });
 
 test('a job that does not end does not keep the program from stopping, and is named', async () => {
-  countRuns('close-markets', () => new Promise(() => undefined));
+  let finish: () => void = () => undefined;
+  countRuns('close-markets', () => new Promise<void>((end) => void (finish = end)));
   const stop = startJobs();
   while (!(await recorded('close-markets'))?.startedAt) await new Promise((resolve) => setTimeout(resolve, 50));
   const began = performance.now();
   expect(await stop(500)).toEqual(['close-markets']);
   expect(performance.now() - began).toBeLessThan(2_000);
+  // Its lease is renewed until it ends.
+  finish();
+  expect(await stop(10_000)).toEqual([]);
 });
 
 test('a job that has not gone well for more than a minute is called late, with by how much', async () => {
