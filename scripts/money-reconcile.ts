@@ -8,10 +8,10 @@ import { openProgram } from '@/lib/program/program';
 
 const usage = `Usage: npm run money:reconcile -- [--from 2026-11-01] [--to 2026-12-01] [--mend] [--csv file]
 
-Holds what the providers of payments took, gave back and paid out in a period against orders, refunds, payouts and the books, and prints every difference.
+Holds what the providers of payments took, gave back, paid out and changed by themselves in a period against orders, refunds, payouts and the books, and prints every difference.
 
   --from, --to   the period, by days in UTC: from the beginning of the first and before the beginning of the second (the last 30 days)
-  --mend         reads again what differs, and has what is owed given and paid; then prints what remains
+  --mend         reads again what differs, has what is owed given and paid, and books what the providers changed by themselves; then prints what remains
   --csv <file>   writes what remains as CSV
 
 The exit code is 1 when something remains.`;

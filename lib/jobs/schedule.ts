@@ -6,7 +6,7 @@ import {
   closeMemberships,
   expireOrders,
   judgeGuarantees,
-  reconcileBooks,
+  reconcileOn,
   reconcilePayments,
   releaseEarnings,
   remindMembers,
@@ -171,11 +171,8 @@ async function renewing(now: Date): Promise<Noted> {
   return { note: left === 0 ? null : `${left} memberships are due and wait for their turn.` };
 }
 
-const reconciledDays = 7;
-
 async function reconciling(now: Date): Promise<Noted> {
-  const from = new Date(now.getTime() - reconciledDays * 86_400_000);
-  const { remaining } = await reconcileBooks({ from, to: now }, { mend: true });
+  const remaining = await reconcileOn(now);
   return {
     note:
       remaining.length === 0

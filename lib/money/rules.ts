@@ -1,4 +1,5 @@
 import type { MoneyDifference, OwnEntry, PostingLine } from './schema/books';
+import type { MoneyCurrencyId } from './schema/currencies';
 import type { OrderStatus, PaymentStatus } from './schema/orders';
 import type { Payee } from './schema/payees';
 import type { ProviderEntry } from './schema/providers';
@@ -77,12 +78,24 @@ export function takenBackLines(
 }
 
 /** The lines of what a provider kept for itself, which the site bears: it has so much less of ours. Nothing for nothing. */
-export function feeLines(amountMinor: number): PostingLine[] {
-  return whole([
+export const feeLines = (amountMinor: number): PostingLine[] => fromClearing(amountMinor, 'fees');
+
+/** The lines of money that came from the bank of the site to its provider; below zero, of what went there. */
+export const bankLines = (amountMinor: number): PostingLine[] => fromClearing(-amountMinor, 'bank');
+
+type Amount = { amountMinor: number; currencyId: MoneyCurrencyId };
+
+/** The lines of what a provider was given in one currency and keeps in another; below zero, of what it gave in one and took from another. Each currency comes to nothing. */
+export const exchangeLines = (given: Amount, kept: Amount): PostingLine[] => [
+  ...fromClearing(given.amountMinor, 'exchange').map((line) => ({ ...line, currencyId: given.currencyId })),
+  ...fromClearing(-kept.amountMinor, 'exchange').map((line) => ({ ...line, currencyId: kept.currencyId })),
+];
+
+const fromClearing = (amountMinor: number, kind: 'fees' | 'bank' | 'exchange') =>
+  whole([
     { owner: null, kind: 'clearing', amountMinor },
-    { owner: null, kind: 'fees', amountMinor: -amountMinor },
+    { owner: null, kind, amountMinor: -amountMinor },
   ]);
-}
 
 const whole = (lines: readonly PostingLine[]) => lines.filter(({ amountMinor }) => amountMinor !== 0);
 
@@ -235,9 +248,10 @@ export function differencesOf(
     if (isTaken(status) && seen.has(name)) say('It was made twice under one reference.');
     if (isTaken(status)) seen.add(name);
     if (!ours && kind === 'fee') {
+      const order = known.get(`payment ${each.payment}`)?.order ?? null;
       // Of a payment that is none of ours its payment tells.
-      const order = known.get(`payment ${each.payment}`)?.order;
-      if (order) found.push({ provider, kind, id, reference, order, what: 'It is not in the books.', canMend: true });
+      if (order !== null || each.payment === undefined)
+        found.push({ provider, kind, id, reference, order, what: 'It is not in the books.', canMend: true });
       continue;
     }
     if (!ours) {

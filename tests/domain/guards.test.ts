@@ -239,7 +239,8 @@ const ofMoney = [
   ],
   ...['plan_price', 'portfolio_sale', 'posting', 'posting_line', 'receipt', 'receipt_end', 'refund'],
   ...['sandbox_payment', 'sandbox_transfer', 'stripe_account', 'stripe_customer', 'stripe_payment'],
-  ...['affiliate_fee', 'affiliate_visit', 'guarantee_verdict', 'pro_share', 'pro_team', 'referral', 'tax_rate'],
+  ...['affiliate_fee', 'affiliate_visit', 'guarantee_verdict', 'pro_share', 'pro_team'],
+  ...['reconciliation', 'referral', 'tax_rate'],
 ];
 
 describe('a table', () => {

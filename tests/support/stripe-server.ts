@@ -40,6 +40,8 @@ export class StripeServer {
   now: () => Date = () => new Date();
   /** What is kept of a payment (a part and an amount), of a refund and of a dispute; `late` while it is not told with what it is of. */
   readonly fees = { percent: 1.5, fixed: 20, refund: 0, dispute: 2000, late: false };
+  /** The one currency that it keeps all money in, and what one of another is worth in it; null where each is kept as it comes. */
+  exchange: { currency: string; rate: number } | null = null;
   key = 'sk_test_ofTheTests';
   secret = 'whsec_ofTheTests';
   url = '';
@@ -189,21 +191,25 @@ export class StripeServer {
     this.tell('payment_intent.succeeded', intent);
   }
 
+  /** A change of the balance that no payment made, of a type of Stripe's, below zero where money went away; `more` is what else it says. */
+  move(type: string, amount: number, more: Record<string, unknown> = {}): Thing {
+    const said = { currency: 'gbp', fee: 0, source: null, reporting_category: type, ...more };
+    return this.put(
+      thing('balance_transaction', this.seconds(), { type, amount, net: amount - Number(said.fee), ...said }),
+    );
+  }
+
   // What was moved, and what of it is kept.
   private book(source: Thing, fee: number): Thing {
-    const amount = source.object === 'charge' ? Number(source.amount) : -Number(source.amount);
-    const type = source.object === 'dispute' ? 'adjustment' : source.object;
-    const { currency } = source;
-    const made = this.put(
-      thing('balance_transaction', this.seconds(), {
-        amount,
-        currency,
-        fee,
-        net: amount - fee,
-        source: source.id,
-        type,
-      }),
-    );
+    const { currency, rate } =
+      this.exchange && this.exchange.currency !== source.currency
+        ? this.exchange
+        : { currency: source.currency, rate: null };
+    const exchanged = (minor: number) => Math.round(minor * (rate ?? 1));
+    const amount = exchanged(source.object === 'charge' ? Number(source.amount) : -Number(source.amount));
+    const made = this.move(source.object === 'dispute' ? 'adjustment' : source.object, amount, {
+      ...{ currency, fee: exchanged(fee), exchange_rate: rate, source: source.id, reporting_category: source.object },
+    });
     if (source.object !== 'dispute') source.balance_transaction = this.fees.late ? null : made.id;
     else if (!this.fees.late) source.balance_transactions = [structuredClone(made)];
     return made;
@@ -212,6 +218,7 @@ export class StripeServer {
   /** Tells what was late. */
   tellFees(): void {
     for (const made of this.all('balance_transaction')) {
+      if (made.source === null) continue;
       const source = this.get(made.source as string);
       if (source.object === 'dispute') source.balance_transactions = [structuredClone(made)];
       else source.balance_transaction = made.id;
@@ -319,7 +326,7 @@ export class StripeServer {
       case 'POST refunds':
         return this.refund(fields);
       case 'POST transfers':
-        return this.put(thing('transfer', this.seconds(), { ...fields, amount: Number(fields.amount) }));
+        return this.transfer(fields);
       case 'POST accounts':
         return this.openAccount(fields);
       case 'POST account_links':
@@ -385,6 +392,12 @@ export class StripeServer {
       }),
     );
     return Object.assign(session, { url: `${this.url}/pay/${session.id}` });
+  }
+
+  private transfer(fields: Query): Thing {
+    const made = this.put(thing('transfer', this.seconds(), { ...fields, amount: Number(fields.amount) }));
+    this.book(made, 0);
+    return made;
   }
 
   private openAccount({ country, metadata, capabilities }: Query): Thing {

@@ -12,7 +12,7 @@ export { payOut } from './payout';
 export { setPlans } from './plans';
 export { confirmTeam, setProPart, setProPlans, switchTeam } from './pro';
 export { orderProPrices } from './pro-prices';
-export { reconcileBooks } from './reconcile-books';
+export { reconcileBooks, reconcileOn } from './reconcile-books';
 export { expireOrders, reconcilePayments, watchDisputes } from './reconcile';
 export { releaseEarnings } from './release';
 export { remindMembers } from './remind';

@@ -22,7 +22,9 @@ export type Posting = {
     | 'affiliate'
     | 'affiliate-back'
     | 'affiliate-release'
-    | 'fee';
+    | 'fee'
+    | 'exchange'
+    | 'bank';
   currencyId: MoneyCurrencyId;
   orderId?: number;
   paymentId?: number;
@@ -41,7 +43,18 @@ export async function post(
   at: Date,
 ): Promise<void> {
   if (lines.length === 0) return;
-  await openAccounts(currencyId, lines);
+  const [owners, kinds, currencies] = [
+    arrayOf(lines.map(({ owner }) => owner)),
+    lines.map(({ kind }) => kind),
+    arrayOf(lines.map((line) => line.currencyId ?? currencyId)),
+  ];
+  await sql`
+    insert into money_account (owner_id, kind, currency_id)
+    select * from unnest(${owners}::int[], ${kinds}::text[], ${currencies}::smallint[]) line (owner_id, kind, currency_id)
+    where not exists (
+      select from money_account known where coalesce(known.owner_id, 0) = coalesce(line.owner_id, 0) and known.kind = line.kind and known.currency_id = line.currency_id)
+    order by 3, 2, 1 on conflict do nothing
+  `.execute(database());
   await sql`
     with written as (
       insert into posting (key, kind, at, order_id, payment_id, refund_id, payout_id, portfolio_id)
@@ -50,18 +63,7 @@ export async function post(
     )
     insert into posting_line (posting_id, account_id, amount_minor)
     select written.id, money_account.id, line.amount_minor
-    from written, unnest(${arrayOf(lines.map(({ owner }) => owner))}::int[], ${lines.map((line) => line.kind)}::text[], ${arrayOf(lines.map(({ amountMinor }) => amountMinor))}::bigint[]) line (owner_id, kind, amount_minor)
-    join money_account on coalesce(money_account.owner_id, 0) = coalesce(line.owner_id, 0) and money_account.kind = line.kind and money_account.currency_id = ${currencyId}::smallint
-  `.execute(database());
-}
-
-async function openAccounts(currencyId: MoneyCurrencyId, lines: readonly PostingLine[]): Promise<void> {
-  const [owners, kinds] = [arrayOf(lines.map(({ owner }) => owner)), lines.map(({ kind }) => kind)];
-  await sql`
-    insert into money_account (owner_id, kind, currency_id)
-    select line.owner_id, line.kind, ${currencyId}::smallint from unnest(${owners}::int[], ${kinds}::text[]) line (owner_id, kind)
-    where not exists (
-      select from money_account known where coalesce(known.owner_id, 0) = coalesce(line.owner_id, 0) and known.kind = line.kind and known.currency_id = ${currencyId}::smallint)
-    order by 2, 1 on conflict do nothing
+    from written, unnest(${owners}::int[], ${kinds}::text[], ${currencies}::smallint[], ${arrayOf(lines.map(({ amountMinor }) => amountMinor))}::bigint[]) line (owner_id, kind, currency_id, amount_minor)
+    join money_account on coalesce(money_account.owner_id, 0) = coalesce(line.owner_id, 0) and money_account.kind = line.kind and money_account.currency_id = line.currency_id
   `.execute(database());
 }

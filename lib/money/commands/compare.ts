@@ -5,6 +5,7 @@ import { listBookProblems } from '../queries/books';
 import { differencesOf } from '../rules';
 import type { MoneyDifference, OwnEntry } from '../schema/books';
 import type { Provider, ProviderEntry } from '../schema/providers';
+import { compareMoves } from './moves';
 import { providers } from './provider';
 
 const dayMilliseconds = 86_400_000;
@@ -38,7 +39,7 @@ async function readOwn(
       from payout where provider = ${provider} and ${asked('payout')}) entry
     union all
     select 'fee', substr(key, ${prefix.length + 1}::int), customer_order.reference, line.amount_minor::float8, money_account.currency_id, 'succeeded', line.amount_minor::float8, ${sql`(at >= ${from} and at < ${to})`}
-    from posting join customer_order on customer_order.id = order_id join posting_line line on posting_id = posting.id join money_account on money_account.id = line.account_id and money_account.kind = 'clearing'
+    from posting left join customer_order on customer_order.id = order_id join posting_line line on posting_id = posting.id join money_account on money_account.id = line.account_id and money_account.kind = 'clearing'
     where posting.kind = 'fee' and starts_with(key, ${prefix}) and ((at >= ${from} and at < ${to}) or key = any(${references.map((reference) => `${prefix}${reference}`)}::text[]))
     order by 1, 2
   `.execute(database());
@@ -75,6 +76,8 @@ export async function compareWithProviders(period: { from: Date; to: Date }): Pr
     // What was decided at the edge of the period may be made a day later.
     const listed = { from: period.from, to: new Date(period.to.getTime() + dayMilliseconds) };
     for await (const entry of provider.list(listed)) theirs.push(entry);
+    const moves = await compareMoves(provider, period, new Set(theirs.map(({ id }) => id)));
+    theirs.push(...moves.fees);
     const own = await readOwn(
       provider.name,
       period,
@@ -92,6 +95,7 @@ export async function compareWithProviders(period: { from: Date; to: Date }): Pr
     const told = differencesOf(provider.name, own, theirs);
     differences.push(
       ...unread,
+      ...moves.differences,
       ...told.filter(({ reference }) => !unread.some((each) => each.reference === reference)),
     );
   }

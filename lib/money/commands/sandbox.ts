@@ -131,6 +131,7 @@ export const sandbox: Provider = {
   openPayee: null,
   verifyNotice: async () => null,
   readFee: async () => null,
+  listMoves: null,
   async *list({ from, to }) {
     const { rows } = await sql<ProviderEntry>`
       select 'payment' as kind, reference as id, reference, amount_minor as "amountMinor", currency_id as "currencyId", status

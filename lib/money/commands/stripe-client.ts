@@ -82,6 +82,32 @@ export async function allOf<T>(list: AsyncIterable<T>): Promise<T[]> {
   return all;
 }
 
+/** A list at Stripe of whatever length, page after page, the newest first; each page is asked for with what it comes after. */
+export async function* pagesOf<T extends { id: string }>(
+  ask: (stripe: Stripe, after: { starting_after?: string }) => Promise<Stripe.ApiList<T>>,
+): AsyncGenerator<T[]> {
+  for (let after = {}; ; ) {
+    const page = await askStripe(async (stripe) => ask(stripe, after));
+    yield page.data;
+    const last = page.data.at(-1);
+    if (!page.has_more || !last) return;
+    after = { starting_after: last.id };
+  }
+}
+
+/** What a list at Stripe is asked for by: what was made in a period, from its beginning and before its end, as much as a page holds. */
+export const periodOf = ({ from, to }: { from: Date; to: Date }) => ({
+  created: { gte: secondsOf(from), lt: secondsOf(to) },
+  limit: 100,
+});
+
+/** A moment as Stripe writes it. */
+export const secondsOf = (moment: Date) => Math.floor(moment.getTime() / 1000);
+
+/** The name of what Stripe tells by its name or as it is. */
+export const idOf = (given: string | { id: string } | null | undefined) =>
+  typeof given === 'string' ? given : given?.id;
+
 /** The event in a notice that Stripe signed with our secret not long ago; null for any other. */
 export async function eventIn(signature: string, body: string, now: Date): Promise<Stripe.Event | null> {
   const { STRIPE_WEBHOOK_SECRET: secret } = env();

@@ -2,20 +2,11 @@ import 'server-only';
 import type Stripe from 'stripe';
 import { env } from '@/lib/platform/env';
 import { decisionMoment } from '@/lib/platform/moment';
-import { currencies } from '@/lib/reference/schema';
 import { isChargeback, statusOfIntent, whyDeclined } from '../rules';
-import type { MoneyCurrencyId } from '../schema/currencies';
 import type { Provider, ProviderFee, ProviderPayment } from '../schema/providers';
+import { currencyName, currencyNamed, feeOf } from './stripe-balance';
 import { allOf, askStripe, firstOf, isReplayedFault, refusalOf } from './stripe-client';
 import { customerOf, findCustomer, findRow, keepInRow, openRow, type StripeRow } from './stripe-rows';
-
-/** Stripe's name of a currency. */
-export const currencyName = (id: MoneyCurrencyId) =>
-  (currencies.find((currency) => currency.id === id)?.code ?? '').toLowerCase();
-
-/** The currency that Stripe calls so; null for one that we take no money in. */
-export const currencyNamed = (name: string) =>
-  (currencies.find(({ code }) => code.toLowerCase() === name)?.id ?? null) as MoneyCurrencyId | null;
 
 const intentParts = ['latest_charge.balance_transaction', 'payment_method'];
 const sessionParts = [
@@ -258,14 +249,6 @@ async function toldOfIntent(row: StripeRow, intent: Stripe.PaymentIntent): Promi
     failure,
     fees: await feesOf(intent, disputes),
   };
-}
-
-type Moved = Pick<Stripe.BalanceTransaction, 'id' | 'fee' | 'currency'>;
-
-/** What Stripe kept for itself by a transaction; null for nothing, and for a currency that we take no money in. */
-export function feeOf({ id, fee, currency }: Moved): ProviderFee | null {
-  const currencyId = currencyNamed(currency);
-  return fee === 0 || currencyId === null ? null : { id, amountMinor: fee, currencyId };
 }
 
 /** What Stripe kept for itself of a payment, of what was given back of it and of its disputes, as far as it is known. */

@@ -33,6 +33,15 @@ export async function findRow(reference: string): Promise<StripeRow | null> {
   return rows[0] ?? null;
 }
 
+/** The references of payments, by what Stripe calls their intents; none for what is not ours. */
+export async function referencesOf(intents: readonly string[]): Promise<Map<string, string>> {
+  if (intents.length === 0) return new Map();
+  const { rows } = await sql<{ intentId: string; reference: string }>`
+    select intent_id as "intentId", reference from stripe_payment where intent_id = any(${intents}::text[])
+  `.execute(database());
+  return new Map(rows.map(({ intentId, reference }) => [intentId, reference]));
+}
+
 /** Keeps what Stripe is about to be asked for; `isNew` is false where it was asked before and may have made it. */
 export async function openRow(
   { reference, customer, amountMinor, currencyId }: AskedPayment,

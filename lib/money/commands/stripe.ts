@@ -1,18 +1,14 @@
 import 'server-only';
-import { sql } from 'kysely';
 import type Stripe from 'stripe';
 import { now as present } from '@/lib/platform/clock';
-import { database } from '@/lib/platform/database';
 import { heldMoment } from '@/lib/platform/moment';
 import { isChargeback, isRefusedPayee, statusOfIntent, whyCannotPay } from '../rules';
 import type { Provider, ProviderEntry } from '../schema/providers';
 import { accountOf, openPayee, readPayee } from './stripe-accounts';
-import { askStripe, eventIn, firstOf, refusalOf } from './stripe-client';
-import { charge, close, currencyName, currencyNamed, feeOf, read, startCheckout } from './stripe-payments';
-import { findRow } from './stripe-rows';
-
-const idOf = (given: string | { id: string } | null | undefined) => (typeof given === 'string' ? given : given?.id);
-const secondsOf = (moment: Date) => Math.floor(moment.getTime() / 1000);
+import { currencyName, currencyNamed, listMoves, readFee } from './stripe-balance';
+import { askStripe, eventIn, firstOf, idOf, pagesOf, periodOf, refusalOf, secondsOf } from './stripe-client';
+import { charge, close, read, startCheckout } from './stripe-payments';
+import { findRow, referencesOf } from './stripe-rows';
 
 const refund: Provider['refund'] = async ({ reference, payment, amountMinor }) => {
   const told = await read(payment);
@@ -72,33 +68,16 @@ const payOut: Provider['payOut'] = async ({ reference, owner, amountMinor, curre
 
 const listDisputed: Provider['listDisputed'] = async (since) => {
   const disputed: string[] = [];
-  const list = await askStripe(async (stripe) =>
-    stripe.disputes.list({ created: { gte: secondsOf(since) }, limit: 100, expand: ['data.payment_intent'] }),
-  );
-  for (let page = list; ; ) {
-    for (const { status, payment_intent: intent } of page.data) {
+  const asked = { created: { gte: secondsOf(since) }, limit: 100, expand: ['data.payment_intent'] };
+  for await (const page of pagesOf((stripe, after) => stripe.disputes.list({ ...asked, ...after })))
+    for (const { status, payment_intent: intent } of page) {
       const reference = typeof intent === 'string' ? await referenceOf(intent) : intent?.metadata.reference;
       if (reference && isChargeback(status)) disputed.push(reference);
     }
-    const last = page.data.at(-1)?.id;
-    if (!page.has_more || last === undefined) return disputed.toSorted();
-    page = await askStripe((stripe) =>
-      stripe.disputes.list({
-        created: { gte: secondsOf(since) },
-        limit: 100,
-        starting_after: last,
-        expand: ['data.payment_intent'],
-      }),
-    );
-  }
+  return disputed.toSorted();
 };
 
-async function referenceOf(intent: string): Promise<string | null> {
-  const { rows } = await sql<{ reference: string }>`
-    select reference from stripe_payment where intent_id = ${intent}
-  `.execute(database());
-  return rows[0]?.reference ?? null;
-}
+const referenceOf = async (intent: string) => (await referencesOf([intent])).get(intent) ?? null;
 
 type Told = {
   id?: string;
@@ -121,8 +100,8 @@ const verifyNotice: Provider['verifyNotice'] = async (headers, body) => {
 const refundStatus = (status: string | null) =>
   status === 'failed' ? 'failed' : status === 'canceled' ? 'cancelled' : 'succeeded';
 
-async function* list({ from, to }: { from: Date; to: Date }): AsyncGenerator<ProviderEntry> {
-  const page = { created: { gte: secondsOf(from), lt: secondsOf(to) }, limit: 100 };
+async function* list(period: { from: Date; to: Date }): AsyncGenerator<ProviderEntry> {
+  const page = periodOf(period);
   const entry = (
     kind: ProviderEntry['kind'],
     {
@@ -140,57 +119,17 @@ async function* list({ from, to }: { from: Date; to: Date }): AsyncGenerator<Pro
     currencyId: currencyNamed(currency),
     status,
   });
-  const disputed = new Set(await listDisputed(from));
-  const intents = await askStripe(async (stripe) => stripe.paymentIntents.list(page));
-  for await (const intent of all(intents, (after) =>
-    askStripe((stripe) => stripe.paymentIntents.list({ ...page, ...after })),
-  )) {
-    const status = statusOfIntent(intent.status, 'page');
-    const isGone = status === 'succeeded' && disputed.has(intent.metadata.reference ?? '');
-    yield entry('payment', intent, isGone ? 'disputed' : status);
-  }
-  const refunds = await askStripe(async (stripe) => stripe.refunds.list(page));
-  for await (const given of all(refunds, (after) => askStripe((stripe) => stripe.refunds.list({ ...page, ...after }))))
-    yield entry('refund', given, refundStatus(given.status));
-  const transfers = await askStripe(async (stripe) => stripe.transfers.list(page));
-  for await (const sent of all(transfers, (after) =>
-    askStripe((stripe) => stripe.transfers.list({ ...page, ...after })),
-  ))
-    yield entry('payout', sent, sent.reversed ? 'cancelled' : 'succeeded');
-  const listed = { ...page, expand: ['data.source'] };
-  const moved = await askStripe(async (stripe) => stripe.balanceTransactions.list(listed));
-  for await (const each of all(moved, (after) =>
-    askStripe((stripe) => stripe.balanceTransactions.list({ ...listed, ...after })),
-  )) {
-    // Of a charge, of what was given back of it, or of its dispute.
-    const intent = idOf((each.source as Told | null)?.payment_intent);
-    const payment = each.fee === 0 || intent === undefined ? null : await referenceOf(intent);
-    if (payment === null) continue;
-    const { id, fee: amountMinor } = each;
-    const currencyId = currencyNamed(each.currency);
-    yield { kind: 'fee', id, reference: id, payment, amountMinor, currencyId, status: 'succeeded' };
-  }
-}
-
-const readFee: Provider['readFee'] = async (id) => {
-  try {
-    return feeOf(await askStripe((stripe) => stripe.balanceTransactions.retrieve(id)));
-  } catch (error) {
-    if (refusalOf(error).statusCode === 404) return null;
-    throw error;
-  }
-};
-
-async function* all<T extends { id: string }>(
-  first: Stripe.ApiList<T>,
-  next: (after: { starting_after: string }) => Promise<Stripe.ApiList<T>>,
-): AsyncGenerator<T> {
-  for (let page = first; ; ) {
-    yield* page.data;
-    const last = page.data.at(-1);
-    if (!page.has_more || !last) return;
-    page = await next({ starting_after: last.id });
-  }
+  const disputed = new Set(await listDisputed(period.from));
+  for await (const intents of pagesOf((stripe, after) => stripe.paymentIntents.list({ ...page, ...after })))
+    for (const intent of intents) {
+      const status = statusOfIntent(intent.status, 'page');
+      const isGone = status === 'succeeded' && disputed.has(intent.metadata.reference ?? '');
+      yield entry('payment', intent, isGone ? 'disputed' : status);
+    }
+  for await (const refunds of pagesOf((stripe, after) => stripe.refunds.list({ ...page, ...after })))
+    for (const given of refunds) yield entry('refund', given, refundStatus(given.status));
+  for await (const transfers of pagesOf((stripe, after) => stripe.transfers.list({ ...page, ...after })))
+    for (const sent of transfers) yield entry('payout', sent, sent.reversed ? 'cancelled' : 'succeeded');
 }
 
 /** Product §8: Stripe, through its own package: hosted pages that keep a card, charges of that card, refunds, disputes, connected accounts and transfers to them, signed notices. */
@@ -208,4 +147,5 @@ export const stripe: Provider = {
   verifyNotice,
   readFee,
   list,
+  listMoves,
 };

@@ -18,7 +18,7 @@ export type OwnEntry = {
 /** What does not agree between a provider and us, in a sentence; `canMend` where reading it again may put it right. */
 export type MoneyDifference = {
   provider: string;
-  kind: ProviderEntry['kind'] | 'books';
+  kind: ProviderEntry['kind'] | 'exchange' | 'bank' | 'balance' | 'books';
   id: string | null;
   reference: string | null;
   order: string | null;
@@ -30,6 +30,8 @@ export type MoneyDifference = {
 export type AccountKind =
   | 'clearing'
   | 'fees'
+  | 'exchange'
+  | 'bank'
   | 'tax'
   | 'platform'
   | 'refunds'
@@ -41,5 +43,10 @@ export type AccountKind =
   | 'payouts'
   | 'pro';
 
-/** A line of a posting: what it adds to an account, in minor units; above zero it is owed to the account's owner. */
-export type PostingLine = { owner: number | null; kind: AccountKind; amountMinor: number };
+/** A line of a posting: what it adds to an account, in minor units; above zero it is owed to the account's owner. In the currency of the posting where it names none. */
+export type PostingLine = {
+  owner: number | null;
+  kind: AccountKind;
+  amountMinor: number;
+  currencyId?: MoneyCurrencyId;
+};

@@ -72,11 +72,33 @@ export type Provider = {
   verifyNotice: (headers: Readonly<Record<string, string>>, body: string) => Promise<{ payment: string | null } | null>;
   /** What the provider kept for itself by a transaction of its own; null where it has none of this name, and for a provider that keeps nothing. */
   readFee: (id: string) => Promise<ProviderFee | null>;
-  /** Everything that the provider moved in a period, and what it kept of it, from its beginning and before its end, to be held against the books. */
+  /** Everything that the provider was asked to move in a period, from its beginning and before its end, to be held against the books. */
   list: (period: { from: Date; to: Date }) => AsyncIterable<ProviderEntry>;
+  /** Every change of what the provider holds for us in a period, page after page; null for a provider that changes nothing of its own. */
+  listMoves: ((period: { from: Date; to: Date }) => AsyncIterable<ProviderMove[]>) | null;
 };
 
-/** Money that a provider moved: for us by our reference, which is null where it bears none; `id` is the provider's own name of it. A fee is known by the provider's name alone, which is its reference, and tells of which payment it is. */
+/** A change of what a provider holds for us, under the provider's own name of it: `amountMinor` came, or left where it is below zero, and of it the provider kept `feeMinor`; in the currency that it keeps it in. */
+export type ProviderMove = {
+  id: string;
+  /** In the provider's words, for people. */
+  what: string;
+  /** Asked for by somebody, a fee and nothing else, from or to the bank of the site, or whatever else there is. */
+  kind: 'asked' | 'fee' | 'bank' | 'other';
+  amountMinor: number;
+  feeMinor: number;
+  /** Its code, such as GBP; the id is null for a currency that is none of ours. */
+  currency: string;
+  currencyId: MoneyCurrencyId | null;
+  /** What was asked for: as `list` names it, and by our reference, null where it bears none. */
+  of: (Pick<ProviderEntry, 'id' | 'reference'> & { kind: 'payment' | 'refund' | 'payout' }) | null;
+  /** The reference of the payment of ours that the fee is of, by itself, its refunds or its disputes. */
+  payment: string | null;
+  /** What was asked for, in another currency than it is kept in. */
+  exchanged: { amountMinor: number; currencyId: MoneyCurrencyId | null } | null;
+};
+
+/** Money that a provider moved: for us by our reference, which is null where it bears none; `id` is the provider's own name of it. A fee is known by the provider's name alone, which is its reference, and tells of which payment it is, where it is of one. */
 export type ProviderEntry = {
   kind: 'payment' | 'refund' | 'payout' | 'fee';
   payment?: string;
