@@ -60,7 +60,7 @@ function FieldOf({ field, error }: { field: StaffField; error: string | undefine
 }
 
 // Staff do what they were shown: where something changed meanwhile, it is refused.
-const markOf = (outcome: StaffOutcome) => ('mark' in outcome ? (outcome as RulingOutcome).mark : null);
+const markOf = (outcome: StaffOutcome & { mark?: string | null }) => outcome.mark ?? null;
 
 /** Product §11: an action of staff: what it needs and why it is done, a look at what it will change, and only then the doing. */
 export function StaffForm({ call, params = {}, action, title, lead, fixed = {}, fields = [], onDone }: StaffFormProps) {

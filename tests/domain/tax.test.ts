@@ -5,7 +5,7 @@ import { getTerms } from '@/lib/memberships/queries';
 import { chooseOutcome, orderTaxRate } from '@/lib/money/commands';
 import { getReceipt, listBookProblems, staffTaxRates } from '@/lib/money/queries';
 import { taxRateOrderSchema } from '@/lib/money/schema';
-import { database } from '@/lib/platform/database';
+import { database, transact } from '@/lib/platform/database';
 import { decidedAt } from '@/lib/platform/moment';
 import { countries, CurrencyId, PortfolioVisibility, Role } from '@/lib/reference/schema';
 import { openStaff } from '../support/accounts';
@@ -19,14 +19,16 @@ const later = (days: number) => new Date(worldNow.getTime() + days * 86_400_000)
 const idOf = (iso2: string) => countries.find((country) => country.iso2 === iso2)?.id ?? 0;
 
 let sue: Viewer;
+let tom: Viewer;
 beforeAll(async () => {
   sue = (await openStaff('sue', Role.superAdmin, worldNow)).viewer;
+  tom = (await openStaff('tom', Role.superAdmin, worldNow)).viewer;
 });
 
-const set = (percent: string, at: Date, more: Record<string, unknown> = {}) =>
+const set = (percent: string, at: Date, more: Record<string, unknown> = {}, by = sue) =>
   decidedAt(at, () =>
     orderTaxRate(
-      sue,
+      by,
       taxRateOrderSchema.parse({
         action: 'tax.rate',
         reason: 'By the law.',
@@ -131,3 +133,71 @@ test(
     expect(await getTerms(bob, reference, { period: 'week' }, jan)).toMatchObject({ taxMinor: 347 });
   }),
 );
+
+const looked = async (percent: string, by: Viewer, country: string) =>
+  (await set(percent, worldNow, { country, preview: true }, by)).mark ?? '';
+const rateIds = async (iso2: string) =>
+  (
+    await sql<{ id: number }>`select id from tax_rate where country_id = ${idOf(iso2)} order by id`.execute(database())
+  ).rows.map(({ id }) => id);
+const overtaken = { kind: 'conflict', message: expect.stringContaining('look at what changes again, then confirm it') };
+
+test(
+  'a rate that somebody else set since it was shown is refused, nothing of it is written, and the next look shows theirs',
+  undone(async () => {
+    const [first, second] = [await looked('20', sue, 'FR'), await looked('21', tom, 'FR')];
+    const other = await looked('19', tom, 'DE');
+    expect(first).toMatch(/^[0-9a-f]{64}$/);
+    expect(await set('20', worldNow, { country: 'FR', seen: first })).toMatchObject({ mark: null });
+    await expect(set('21', worldNow, { country: 'FR', seen: second }, tom)).rejects.toMatchObject(overtaken);
+    expect(await rateIds('FR')).toHaveLength(1);
+    // That of another country is none of its business.
+    await set('19', worldNow, { country: 'DE', seen: other }, tom);
+    expect(await set('21', worldNow, { country: 'FR', preview: true }, tom)).toMatchObject({
+      before: { 'Rate now': '20%' },
+      after: { 'Rate now': '21%' },
+    });
+    await set('21', worldNow, { country: 'FR', seen: await looked('21', tom, 'FR') }, tom);
+    expect(await rateIds('FR')).toHaveLength(2);
+  }),
+);
+
+test('of several that are set at once for a country one holds, and the others learn of it', async () => {
+  const marks = await Promise.all([sue, tom, sue, tom].map((by) => looked('20', by, 'IT')));
+  const done = await Promise.allSettled(
+    marks.map((seen, place) => set(`${20 + place}`, worldNow, { country: 'IT', seen }, place % 2 === 0 ? sue : tom)),
+  );
+  expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(done.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []))).toEqual(
+    Array.from({ length: 3 }, () => expect.objectContaining(overtaken)),
+  );
+  expect(await rateIds('IT')).toHaveLength(1);
+});
+
+test('one that was begun while another was being written waits for it, and is refused', async () => {
+  const hold = (country: string) =>
+    sql`insert into tax_rate (country_id, rate_thousandths, from_at, after_id) values (${idOf(country)}, 100, ${worldNow}, 0)`.execute(
+      database(),
+    );
+  let leave = () => {};
+  const mayLeave = new Promise<void>((resolve) => (leave = resolve));
+  const first = await new Promise<{ done: Promise<void> }>((resolve) => {
+    const done: Promise<void> = transact(async () => {
+      await hold('ES');
+      resolve({ done });
+      await mayLeave;
+    });
+  });
+  const second = expect(set('20', worldNow, { country: 'ES' }, tom)).rejects.toMatchObject(overtaken);
+  for (let waiting = 0; waiting === 0; )
+    waiting =
+      (
+        await sql<{ count: number }>`
+          select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%tax_rate%'
+        `.execute(database())
+      ).rows[0]?.count ?? 0;
+  leave();
+  await first.done;
+  await second;
+  expect(await rateIds('ES')).toHaveLength(1);
+});

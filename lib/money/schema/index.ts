@@ -24,4 +24,4 @@ export {
   type SandboxPayment,
   sandboxPaymentSchema,
 } from './sandbox';
-export { taxRateOrderSchema } from './tax';
+export { taxRateOrderSchema, taxRateOutcomeSchema } from './tax';

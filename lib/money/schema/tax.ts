@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { staffOrderSchema } from '@/lib/staff/schema';
+import { seenMarkSchema, staffOrderSchema, staffOutcomeSchema } from '@/lib/staff/schema';
 
 const utcMoment = z
   .literal('')
@@ -29,7 +29,14 @@ export const taxRateOrderSchema = staffOrderSchema.extend({
     .transform((given) => Math.round(Number(given) * 10))
     .pipe(z.int().max(1000, 'Enter 100 at most.')),
   from: utcMoment,
+  seen: seenMarkSchema,
 });
+
+/** What setting a rate changed, or would change: a preview gives the mark by which it is done as it was shown. */
+export const taxRateOutcomeSchema = staffOutcomeSchema.extend({ mark: z.string().nullable() });
+
+/** What setting a rate changed, or would change. */
+export type TaxRateOutcome = z.infer<typeof taxRateOutcomeSchema>;
 
 /** What staff order of a rate of tax. */
 export type TaxRateOrder = z.infer<typeof taxRateOrderSchema>;

@@ -1,7 +1,6 @@
 import { handle } from '@/lib/api/handle';
 import { orderTaxRate } from '@/lib/money/commands';
-import { taxRateOrderSchema } from '@/lib/money/schema';
-import { staffOutcomeSchema } from '@/lib/staff/schema';
+import { taxRateOrderSchema, taxRateOutcomeSchema } from '@/lib/money/schema';
 
 export const POST = handle(
   {
@@ -9,7 +8,7 @@ export const POST = handle(
       'Super admins set what part of a price is tax in a country from a moment on, in per cent of the price without it',
     access: 'staff',
     body: taxRateOrderSchema,
-    answers: staffOutcomeSchema,
+    answers: taxRateOutcomeSchema,
   },
   ({ viewer, body }) => orderTaxRate(viewer, body),
 );
