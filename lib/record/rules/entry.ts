@@ -1,4 +1,11 @@
-import { entrySchema, genesisHash, type LedgerEntry, type LedgerHead, type Publication } from '../schema/entries';
+import {
+  entryContentSchema,
+  entrySchema,
+  genesisHash,
+  type LedgerEntry,
+  type LedgerHead,
+  type Publication,
+} from '../schema/entries';
 import { canonicalJson, hashJson, hashText } from './canonical';
 
 type Unsealed<E> = E extends LedgerEntry ? Omit<E, 'sequence' | 'previousHash' | 'hash'> : never;
@@ -27,13 +34,8 @@ export type CheckedContent = { content: EntryContent; json: string };
 
 /** Content checked for being that of an entry. Throws a ZodError for other. */
 export function checkContent(content: EntryContent): CheckedContent {
-  const place = { at: genesisHead.at, sequence: 1, previousHash: genesisHash, hash: genesisHash };
-  const { at: _, ...checked } = entrySchema.parse({
-    ...content,
-    ...place,
-    ...('tip' in content && { portfolioSequence: 1 }),
-  });
-  return { content: checked, json: canonicalJson(checked.content) };
+  entryContentSchema.parse(content);
+  return { content, json: canonicalJson(content.content) };
 }
 
 /** A sealed entry and its canonical JSON. */

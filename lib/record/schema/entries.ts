@@ -274,6 +274,18 @@ export const entrySchema = z.discriminatedUnion('kind', [...tipEntries, countedS
 /** An entry of the ledger. */
 export type LedgerEntry = z.infer<typeof entrySchema>;
 
+const placeInPortfolio = { sequence: true, portfolioSequence: true, at: true, previousHash: true, hash: true } as const;
+
+/** What an entry says before its moment and its place are known. */
+export const entryContentSchema = z.discriminatedUnion('kind', [
+  tipEntries[0].omit(placeInPortfolio),
+  tipEntries[1].omit(placeInPortfolio),
+  tipEntries[2].omit(placeInPortfolio),
+  tipEntries[3].omit(placeInPortfolio),
+  tipEntries[4].omit(placeInPortfolio),
+  countedSchema.omit({ sequence: true, at: true, previousHash: true, hash: true }),
+]);
+
 /** An entry about a tip, which belongs to a portfolio. */
 export const tipEntrySchema = z.discriminatedUnion('kind', tipEntries);
 

@@ -1,3 +1,4 @@
+import canonicalize from 'canonicalize';
 import fc from 'fast-check';
 import { base64urlOf, bytesOfBase64url, canonicalJson, type Json } from '@/lib/record/rules';
 import { bytesOfHex, hashText, hexOf, sha256, utf8 } from '@/lib/record/rules/canonical';
@@ -72,11 +73,12 @@ describe('canonical JSON', () => {
     expect(() => canonicalJson(value)).toThrow();
   });
 
-  it('says the same of equal values in any order of members, and reads back as the value', () => {
+  it('says what another program says, the same of equal values in any order of members, and reads back as the value', () => {
     fc.assert(
       fc.property(fc.jsonValue({ stringUnit: 'grapheme' }), (given) => {
         const value = given as Json;
         const text = canonicalJson(value);
+        expect(text).toBe(canonicalize(value));
         expect(canonicalJson(JSON.parse(text))).toBe(text);
         const reversed = JSON.parse(JSON.stringify(value), (_, member: unknown) =>
           typeof member === 'object' && member !== null && !Array.isArray(member)
