@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 import { forget } from '@/lib/platform/cache';
 import { arrayOf, atOnce, database, transact } from '@/lib/platform/database';
 import { mapInTurns } from '@/lib/platform/turns';
-import { readDayBySport, readStandingBases, readStandingDays } from '../queries/days';
+import type { TimeRange } from '@/lib/reference/schema';
+import { dayIn, type OwnedBase, readDayBySport, readStandingBases, readStandingDays } from '../queries/days';
 import { recordDay } from '../rules/days';
-import { standingColumns } from '../rules/figures';
+import { type ShownSums, standingColumns } from '../rules/figures';
 import { emptyRollup } from '../rules/rollup';
-import { type Standing, standingBase, standingsFrom } from '../rules/stored-day';
-import { type StandingBase, storedBase, storedSummary } from '../rules/stored-standing';
-import type { Rollup } from '../schema/rollups';
+import { onceEach, standingBase, standingsFrom } from '../rules/stored-day';
+import { baseIn, type StoredBase, storedBase, storedSummary } from '../rules/stored-standing';
 import { deferLuck } from './luck';
 
 /** Holds portfolios until the transaction ends, in the order in which everybody takes them. */
@@ -18,64 +18,76 @@ export async function holdPortfolios(ids: readonly number[]): Promise<void> {
 }
 
 /** Computes and keeps what the standings of portfolios on the day of `now` go on from, out of all their days. */
-async function storeBases(portfolioIds: readonly number[], now: Date): Promise<Map<number, Map<number, StandingBase>>> {
-  const bases = new Map<number, Map<number, StandingBase>>();
-  const own = (await readStandingDays(portfolioIds)).map(({ portfolioId, sportId, days }) => ({
+async function storeBases(portfolioIds: readonly number[], now: Date): Promise<OwnedBase[]> {
+  const bases = (await readStandingDays(portfolioIds)).map(({ portfolioId, sportId, days }) => ({
     portfolioId,
     sportId,
-    base: standingBase(days, now),
+    sums: JSON.stringify(storedBase(standingBase(days, now))),
   }));
-  for (const { portfolioId, sportId, base } of own)
-    bases.set(portfolioId, (bases.get(portfolioId) ?? new Map<number, StandingBase>()).set(sportId, base));
   await sql`delete from standing_base where portfolio_id = any(${[...portfolioIds]}::int[])`.execute(database());
   await sql`
     insert into standing_base (portfolio_id, sport_id, day, sums)
-    select id, sport_id, ${recordDay(now)}::date, sums from rows from (unnest(${own.map(({ portfolioId }) => portfolioId)}::int[], ${own.map(({ sportId }) => sportId)}::smallint[]),
-      json_array_elements(${JSON.stringify(own.map(({ base }) => storedBase(base)))}::json)) as known (id, sport_id, sums)
+    select id, sport_id, ${recordDay(now)}::date, sums::json from rows from (unnest(${bases.map(({ portfolioId }) => portfolioId)}::int[], ${bases.map(({ sportId }) => sportId)}::smallint[]),
+      string_to_table(${bases.map(({ sums }) => sums).join('\n')}, E'\\n')) as known (id, sport_id, sums)
   `.execute(database());
   return bases;
 }
+
+// What a portfolio's standings in one sport are made of, as JSON: the sums of the days before and the rollup of the day itself, where there are such.
+type StandingParts = { portfolioId: number; sportId: number; sums?: string; rollup?: string };
 
 /** Computes the standings of portfolios over every time range as of `now`: from what is kept of the days before, or where nothing is from all their days, and from what was settled on the day itself. */
 export async function reckonStandings(portfolioIds: readonly number[], now: Date): Promise<void> {
   const day = recordDay(now);
   const bases = await readStandingBases(portfolioIds, day);
-  const missing = portfolioIds.filter((id) => !bases.has(id));
-  if (missing.length > 0) for (const [id, own] of await storeBases(missing, now)) bases.set(id, own);
-  const standings: OwnedStanding[] = [];
-  const take = (portfolioId: number, sportId: number, today: Rollup) => {
-    for (const standing of standingsFrom(bases.get(portfolioId)?.get(sportId), today, now))
-      standings.push({ portfolioId, sportId, ...standing });
+  const known = new Set(bases.map(({ portfolioId }) => portfolioId));
+  const missing = portfolioIds.filter((id) => !known.has(id));
+  if (missing.length > 0) bases.push(...(await storeBases(missing, now)));
+  const own = new Map<string, StandingParts>();
+  const add = (part: StandingParts) => {
+    const key = `${part.portfolioId}|${part.sportId}`;
+    own.set(key, { ...own.get(key), ...part });
   };
-  const settled = new Set<string>();
-  await mapInTurns(await readDayBySport(portfolioIds, day), ({ portfolioId, sportId, rollup }) => {
-    settled.add(`${portfolioId}|${sportId}`);
-    take(portfolioId, sportId, rollup);
+  bases.forEach(add);
+  (await readDayBySport(portfolioIds, day)).forEach(add);
+  // What is stored is read and written out standing by standing: the sums take far more memory than their texts.
+  const standings = await mapInTurns([...own.values()], ({ portfolioId, sportId, sums, rollup }) => {
+    const written = onceEach((shown: ShownSums) => ({
+      columns: standingColumns(shown),
+      summary: JSON.stringify(storedSummary(shown, now)),
+    }));
+    const base = sums === undefined ? undefined : baseIn(JSON.parse(sums) as StoredBase);
+    const today = rollup === undefined ? emptyRollup : dayIn(rollup);
+    return standingsFrom(base, today, now).map(({ period, shown }) => ({
+      ...{ portfolioId, sportId, period },
+      ...written(shown),
+    }));
   });
-  for (const [portfolioId, own] of bases)
-    for (const sportId of own.keys())
-      if (!settled.has(`${portfolioId}|${sportId}`)) take(portfolioId, sportId, emptyRollup);
-  await storeStandings(portfolioIds, standings, now);
+  await storeStandings(portfolioIds, standings.flat(), now);
 }
 
-type OwnedStanding = Standing & { portfolioId: number; sportId: number };
+type WrittenStanding = {
+  portfolioId: number;
+  sportId: number;
+  period: TimeRange;
+  columns: Record<string, number | null>;
+  summary: string;
+};
 
 async function storeStandings(
   portfolioIds: readonly number[],
-  standings: readonly OwnedStanding[],
+  standings: readonly WrittenStanding[],
   now: Date,
 ): Promise<void> {
   await sql`delete from portfolio_standing where portfolio_id = any(${[...portfolioIds]}::int[])`.execute(database());
   await deferLuck(portfolioIds);
   if (standings.length === 0) return;
-  const columns = await mapInTurns(standings, ({ shown }) => standingColumns(shown));
-  const summaries = await mapInTurns(standings, ({ shown }) => JSON.stringify(storedSummary(shown, now)));
-  const names = Object.keys(columns[0] ?? {});
+  const names = Object.keys(standings[0]?.columns ?? {});
   await sql`
     insert into portfolio_standing (portfolio_id, sport_id, period, as_of, summary, ${sql.join(names.map((name) => sql.ref(name)))})
-    select id, sport_id, period, ${recordDay(now)}::date, summary, ${sql.join(names.map((name) => sql.ref(`known.${name}`)))}
+    select id, sport_id, period, ${recordDay(now)}::date, summary::jsonb, ${sql.join(names.map((name) => sql.ref(`known.${name}`)))}
     from rows from (unnest(${arrayOf(standings.map(({ portfolioId }) => portfolioId))}::int[], ${arrayOf(standings.map(({ sportId }) => sportId))}::smallint[], ${arrayOf(standings.map(({ period }) => period))}::smallint[],
-      ${sql.join(names.map((name) => sql`${arrayOf(columns.map((own) => own[name] ?? null))}::float8[]`))}), jsonb_array_elements(${`[${summaries.join()}]`}::jsonb))
+      ${sql.join(names.map((name) => sql`${arrayOf(standings.map(({ columns }) => columns[name] ?? null))}::float8[]`))}), string_to_table(${standings.map(({ summary }) => summary).join('\n')}, E'\\n'))
       as known (id, sport_id, period, ${sql.join(names.map((name) => sql.ref(name)))}, summary)
   `.execute(database());
 }

@@ -1,7 +1,6 @@
 import 'server-only';
 import { sql } from 'kysely';
 import { database } from '@/lib/platform/database';
-import { baseIn, type StandingBase, type StoredBase } from '../rules/stored-standing';
 import { rollupIn, type StoredRollup } from '../rules/stored-rollup';
 import type { Rollup } from '../schema/rollups';
 
@@ -33,30 +32,28 @@ export async function readStandingDays(portfolioIds: readonly number[]): Promise
   }));
 }
 
-/** What is kept for the standings of portfolios on a day to go on from, by portfolio and sport; a portfolio for which nothing is kept is not in it. */
-export async function readStandingBases(
-  portfolioIds: readonly number[],
-  day: string,
-): Promise<Map<number, Map<number, StandingBase>>> {
-  const { rows } = await sql<{ portfolioId: number; sportId: number; sums: StoredBase }>`
-    select portfolio_id as "portfolioId", sport_id as "sportId", sums from standing_base where portfolio_id = any(${[...portfolioIds]}::int[]) and day = ${day}::date
+/** What the standings of a portfolio go on from in one sport, or in all (0), as JSON for `baseIn`. */
+export type OwnedBase = { portfolioId: number; sportId: number; sums: string };
+
+/** What is kept for the standings of portfolios on a day to go on from; a portfolio for which nothing is kept is not among them. */
+export async function readStandingBases(portfolioIds: readonly number[], day: string): Promise<OwnedBase[]> {
+  const { rows } = await sql<OwnedBase>`
+    select portfolio_id as "portfolioId", sport_id as "sportId", sums::text from standing_base where portfolio_id = any(${[...portfolioIds]}::int[]) and day = ${day}::date
   `.execute(database());
-  const bases = new Map<number, Map<number, StandingBase>>();
-  for (const { portfolioId, sportId, sums } of rows) {
-    const own = bases.get(portfolioId) ?? new Map<number, StandingBase>();
-    bases.set(portfolioId, own.set(sportId, baseIn(sums)));
-  }
-  return bases;
+  return rows;
 }
 
-/** What was settled on a day in portfolios, sport by sport, for their standings: without the bets. */
+/** What was settled on a day in portfolios, sport by sport, as JSON for `dayIn`. */
 export async function readDayBySport(
   portfolioIds: readonly number[],
   day: string,
-): Promise<{ portfolioId: number; sportId: number; rollup: Rollup }[]> {
-  const { rows } = await sql<{ portfolioId: number; sportId: number; rollup: StoredRollup }>`
-    select own.portfolio_id as "portfolioId", own.sport_id as "sportId", own.rollup from unnest(${[...portfolioIds]}::int[]) as wanted (id)
+): Promise<{ portfolioId: number; sportId: number; rollup: string }[]> {
+  const { rows } = await sql<{ portfolioId: number; sportId: number; rollup: string }>`
+    select own.portfolio_id as "portfolioId", own.sport_id as "sportId", own.rollup::text from unnest(${[...portfolioIds]}::int[]) as wanted (id)
     join portfolio_day_sport own on own.portfolio_id = wanted.id and own.day = ${day}::date
   `.execute(database());
-  return rows.map((row) => ({ ...row, rollup: { ...rollupIn(row.rollup), bets: {} } }));
+  return rows;
 }
+
+/** The rollup of a day in its JSON, for standings: without the bets. */
+export const dayIn = (rollup: string): Rollup => ({ ...rollupIn(JSON.parse(rollup) as StoredRollup), bets: {} });

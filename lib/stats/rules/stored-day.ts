@@ -34,7 +34,7 @@ export type StoredDay = {
 };
 
 /** The same function, asked once for each argument: a day in one sport has the same rollup in all of them. */
-function onceEach<A extends object, B>(make: (argument: A) => B): (argument: A) => B {
+export function onceEach<A extends object, B>(make: (argument: A) => B): (argument: A) => B {
   const made = new Map<A, B>();
   return (argument) => {
     const before = made.get(argument);
@@ -159,7 +159,8 @@ export function standingBase(days: readonly { day: string; rollup: Rollup }[], n
 
 /** Product §7: where a portfolio stands over every time range as of `now`, from the base of that day and from what was settled on it. */
 export function standingsFrom(base: StandingBase | undefined, today: Rollup, now: Date): Standing[] {
-  return spansAt(now).map(({ period }) => ({ period, shown: shownSums(mergeRollups(sumsOf(base, period), today)) }));
+  const shownFrom = onceEach((before: Rollup) => shownSums(mergeRollups(before, today)));
+  return spansAt(now).map(({ period }) => ({ period, shown: shownFrom(sumsOf(base, period)) }));
 }
 
 /** Product §7: where a portfolio stands over every time range as of `now`, by its days in their order. */

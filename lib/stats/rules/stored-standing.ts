@@ -129,9 +129,18 @@ const unpackSums = ({ span, totals, advised, level, run, months, followers }: Pa
 export const storedBase = (base: StandingBase): StoredBase =>
   Object.fromEntries([...base].flatMap(([period, sums]) => (sums.span ? [[period, packSums(sums)]] : [])));
 
-/** The base in its JSON, with nothing where it has no tips. Throws for what cannot be one. */
-export const baseIn = (stored: StoredBase): StandingBase =>
-  new Map(Object.entries(stored).map(([period, sums]) => [Number(period), unpackSums(sums)]));
+/** The base in its JSON, with nothing where it has no tips. Throws for what cannot be one. All time ranges end with the same day: those that begin with the same tip hold the same sums, and share them. */
+export function baseIn(stored: StoredBase): StandingBase {
+  const beginning = new Map<number | undefined, Rollup>();
+  return new Map(
+    Object.entries(stored).map(([period, packed]) => {
+      const first = packed.span?.firstSequence;
+      const sums = beginning.get(first) ?? unpackSums(packed);
+      beginning.set(first, sums);
+      return [Number(period), sums];
+    }),
+  );
+}
 
 /** The sums of a time range in a base. */
 export const sumsOf = (base: StandingBase | undefined, period: number): Rollup => base?.get(period) ?? emptyRollup;
