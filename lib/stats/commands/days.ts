@@ -1,7 +1,7 @@
 import 'server-only';
 import { sql } from 'kysely';
 import { forget } from '@/lib/platform/cache';
-import { database, transact } from '@/lib/platform/database';
+import { database, linesOf, transact } from '@/lib/platform/database';
 import { mapInTurns } from '@/lib/platform/turns';
 import { type OwnedSettledTip, readSettledTips, settledOn } from '../queries/settled-tips';
 import { recordDay } from '../rules/days';
@@ -132,15 +132,15 @@ async function storeDays(days: readonly (Day & StoredDay)[]): Promise<void> {
   };
   await sql`
     insert into portfolio_day (portfolio_id, day, rollup, breakdowns, fold)
-    select *, ${foldVersion}::smallint from rows from (unnest(${days.map(({ portfolioId }) => portfolioId)}::int[], ${days.map(({ day }) => day)}::date[]),
-      jsonb_array_elements(${`[${days.map(({ rollup }) => text(rollup)).join()}]`}::jsonb), jsonb_array_elements(${JSON.stringify(days.map(({ breakdowns }) => breakdowns))}::jsonb))
+    select id, day, rollup::jsonb, breakdowns::jsonb, ${foldVersion}::smallint from rows from (unnest(${days.map(({ portfolioId }) => portfolioId)}::int[], ${days.map(({ day }) => day)}::date[]),
+      string_to_table(${days.map(({ rollup }) => text(rollup)).join('\n')}, E'\\n'), string_to_table(${linesOf(days.map(({ breakdowns }) => breakdowns))}, E'\\n')) as known (id, day, rollup, breakdowns)
     on conflict (portfolio_id, day) do update set rollup = excluded.rollup, breakdowns = excluded.breakdowns, fold = excluded.fold
   `.execute(database());
   const bySport = days.flatMap(({ portfolioId, day, sports }) => sports.map((own) => ({ portfolioId, day, ...own })));
   await sql`
     insert into portfolio_day_sport (portfolio_id, sport_id, day, rollup)
-    select * from rows from (unnest(${bySport.map(({ portfolioId }) => portfolioId)}::int[], ${bySport.map(({ sportId }) => sportId)}::smallint[], ${bySport.map(({ day }) => day)}::date[]),
-      jsonb_array_elements(${`[${bySport.map(({ rollup }) => text(rollup)).join()}]`}::jsonb))
+    select id, sport_id, day, rollup::jsonb from rows from (unnest(${bySport.map(({ portfolioId }) => portfolioId)}::int[], ${bySport.map(({ sportId }) => sportId)}::smallint[], ${bySport.map(({ day }) => day)}::date[]),
+      string_to_table(${bySport.map(({ rollup }) => text(rollup)).join('\n')}, E'\\n')) as known (id, sport_id, day, rollup)
     on conflict (portfolio_id, sport_id, day) do update set rollup = excluded.rollup
   `.execute(database());
   await sql`
