@@ -16,6 +16,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
+import { bundleOptions } from './bundle.mjs';
 import { runToEnd } from './child.mjs';
 import { holdLock } from './lock.mjs';
 import { say } from './set-up.mjs';
@@ -161,17 +162,7 @@ async function buildProgram(file) {
   await bundle({
     entryPoints: { server: 'server.ts', worker: 'lib/program/worker.ts' },
     outdir: path.dirname(file),
-    outExtension: { '.js': '.mjs' },
-    tsconfig: 'tsconfig.program.json',
-    bundle: true,
-    packages: 'external',
-    // What Node resolves of a package without a list of its exports has an ending.
-    alias: { 'next/og': 'next/og.js' },
-    platform: 'node',
-    target: 'node20',
-    format: 'esm',
-    sourcemap: true,
-    logLevel: 'warning',
+    ...bundleOptions,
   });
 }
 

@@ -14,6 +14,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { buildSite } from './builds.mjs';
+import { bundleOptions } from './bundle.mjs';
 import { enterProject, installPackages, say } from './set-up.mjs';
 
 // What an operator runs beside the site, each the `main` of its script.
@@ -86,16 +87,8 @@ async function bundle() {
   await build({
     entryPoints,
     outdir: programs,
-    outExtension: { '.js': '.mjs' },
-    tsconfig: 'tsconfig.program.json',
-    bundle: true,
     splitting: true,
-    packages: 'external',
-    platform: 'node',
-    target: 'node20',
-    format: 'esm',
-    sourcemap: true,
-    logLevel: 'warning',
+    ...bundleOptions,
   });
 }
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import path from 'node:path';
 import { openEmbeddedPostgres } from '@/lib/platform/embedded-postgres';
 import { cleanUp, isRunning, newFolder, pidIn, query } from '../support/embedded-postgres';
+import { bundleProgram, packages } from '../support/program';
 
 const rounds = Number(process.env.CRASH_ROUNDS ?? 2);
 const atOnce = 5;
@@ -20,8 +20,8 @@ function startImport(dataFolder: string): Import {
   const acknowledged = new Set<number>();
   const waiting: { batch: number; go: () => void }[] = [];
   const { NODE_OPTIONS: _options, DATABASE_URL: _url, ...env } = process.env;
-  const child = spawn(process.execPath, ['--import', 'tsx', 'tests/support/import-batches.ts'], {
-    env: { ...env, TIPLEDGER_DATA: dataFolder, TSX_TSCONFIG_PATH: path.resolve('tsconfig.program.json') },
+  const child = spawn(process.execPath, [bundleProgram('tests/support/import-batches.ts', newFolder())], {
+    env: { ...env, ...packages, TIPLEDGER_DATA: dataFolder },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let errors = '';

@@ -1,11 +1,7 @@
-import path from 'node:path';
-import { tsImport } from 'tsx/esm/api';
+import { importScript } from '../../scripts/bundle.mjs';
 
 export default async function setUp() {
-  const { prepareTemplate } = await tsImport('./template.ts', {
-    parentURL: import.meta.url,
-    tsconfig: path.resolve('tsconfig.program.json'),
-  });
+  const { prepareTemplate } = await importScript('tests/support/template.ts');
   const template = await prepareTemplate();
   process.env.TIPLEDGER_TEMPLATE_URL = template.url;
   globalThis.stopTestDatabase = template.stop;

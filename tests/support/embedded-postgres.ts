@@ -3,8 +3,8 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, readdirSync, realpath
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
 import pg from 'pg';
+import { bundleProgram, packages } from './program';
 
 /** What open-embedded-postgres.ts says of the server that it opened. */
 export type Opened = { url: string; adopted: boolean; pid: number; said: string[] };
@@ -60,10 +60,8 @@ export async function query<Row extends pg.QueryResultRow>(url: string, text: st
 
 /** A program of its own, that a kill hits alone: what it has started stays behind. */
 export function startProgram(dataFolder: string, { cwd = project, PATH = process.env.PATH } = {}): ChildProcess {
-  const loader = pathToFileURL(path.join(project, 'node_modules/tsx/dist/loader.mjs')).href;
-  const script = path.join(project, 'tests/support/open-embedded-postgres.ts');
-  const env = { ...process.env, PATH, TSX_TSCONFIG_PATH: path.join(project, 'tsconfig.json') };
-  const child = spawn(process.execPath, ['--import', loader, script, dataFolder], { cwd, env });
+  const file = bundleProgram('tests/support/open-embedded-postgres.ts', newFolder());
+  const child = spawn(process.execPath, [file, dataFolder], { cwd, env: { ...process.env, ...packages, PATH } });
   children.push(child);
   return child;
 }
