@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { dispatcher } from '@/lib/api/dispatch';
 import { fillDemoWorld, whyDemoIsUnfinished } from '@/lib/demo/world';
 import type { Dispatch } from '@/lib/http/capture';
@@ -13,8 +14,9 @@ import { PageViewCounter } from '@/lib/program/page-views';
 import { boundedPipeline, openServer } from '@/lib/http/open-server';
 import { openProgram, type Program, watchDatabase } from '@/lib/program/program';
 import { readReadiness } from '@/lib/program/readiness';
+import { writeMarkupBy } from '@/lib/http/markup';
 import { refuse } from '@/lib/http/refusal';
-import { RequestFollower } from '@/lib/http/request-end';
+import { RequestFollower, requestIdHeader } from '@/lib/http/request-end';
 import { pathWithoutSecrets } from '@/lib/http/route-names';
 import { bareContentSecurityPolicy, securityHeaders } from '@/lib/http/security-headers';
 import { closeStreams } from '@/lib/stream/stream';
@@ -78,6 +80,7 @@ export async function serve(): Promise<void> {
   if (!dev) logConsole();
   const say = sayer({ inWords: dev || process.stderr.isTTY });
   const signals = hearSignals(say);
+  writeMarkupBy(renderToStaticMarkup);
   const opening = openProgram(say);
   try {
     await start({ settings, signals, opening, say });
@@ -141,6 +144,7 @@ async function start({ settings, signals, opening, say }: Beginning): Promise<vo
       const requestId = follower.follow(request, response);
       if (state.isDraining) response.setHeader('connection', 'close');
       if (front.answerKept(request, response)) return;
+      response.setHeader(requestIdHeader, requestId);
       onBehalfOf(requestId, () => answer(request, response, { state, front, metrics })).catch((error: unknown) => {
         log.error({
           event: 'server_error',

@@ -14,12 +14,14 @@ export type SignOption = { sign?: boolean };
 /** How a date is shown: "Fri 15 Aug 2025", "15 Aug", "20:00", "Fri 15 Aug 2025, 20:00", "August 2025". */
 export type DateStyle = 'day' | 'short-day' | 'time' | 'day-time' | 'month';
 
-function cachedBy<K, V>(make: (key: K) => V): (key: K) => V {
+/** The values of `make` by their keys, `most` of them at once. */
+function cachedBy<K, V>(make: (key: K) => V, most = 100): (key: K) => V {
   const made = new Map<K, V>();
   return (key) => {
     const known = made.get(key);
     if (known !== undefined) return known;
     const value = make(key);
+    if (made.size >= most) made.clear();
     made.set(key, value);
     return value;
   };
@@ -127,6 +129,22 @@ const clocks = cachedBy(
     }),
 );
 
+const minuteMilliseconds = 60_000;
+const mostMinutes = 2_000;
+
+/** What a minute is called in a time zone: a page tells the same ones again and again. */
+const minutes = cachedBy((timeZone: string) => {
+  const clock = clocks(timeZone);
+  return cachedBy((minute: number): Record<DateStyle, string> => {
+    const parts = new Map(clock.formatToParts(minute * minuteMilliseconds).map(({ type, value }) => [type, value]));
+    const month = months[Number(parts.get('month')) - 1] as string;
+    const shortDay = `${Number(parts.get('day'))} ${month.slice(0, 3)}`;
+    const day = `${parts.get('weekday')} ${shortDay} ${parts.get('year')}`;
+    const time = `${parts.get('hour')}:${parts.get('minute')}`;
+    return { day, 'short-day': shortDay, time, 'day-time': `${day}, ${time}`, month: `${month} ${parts.get('year')}` };
+  }, mostMinutes);
+});
+
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 
 /**
@@ -136,21 +154,5 @@ const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 export function formatDate(iso: string, { timeZone, style }: { timeZone: string; style: DateStyle }): string {
   const time = instant.test(iso) ? Date.parse(iso) : NaN;
   if (Number.isNaN(time)) throw new RangeError(`"${iso}" is no instant; write one such as 2026-08-15T19:00:00Z.`);
-  const parts = new Map(
-    clocks(timeZone)
-      .formatToParts(time)
-      .map(({ type, value }) => [type, value]),
-  );
-  const month = months[Number(parts.get('month')) - 1] as string;
-  const shortDay = `${Number(parts.get('day'))} ${month.slice(0, 3)}`;
-  const day = `${parts.get('weekday')} ${shortDay} ${parts.get('year')}`;
-  const clock = `${parts.get('hour')}:${parts.get('minute')}`;
-  const texts: Record<DateStyle, string> = {
-    day,
-    'short-day': shortDay,
-    time: clock,
-    'day-time': `${day}, ${clock}`,
-    month: `${month} ${parts.get('year')}`,
-  };
-  return texts[style];
+  return minutes(timeZone)(Math.floor(time / minuteMilliseconds))[style];
 }

@@ -18,7 +18,9 @@ import { homeFeeds } from '@/lib/pages/feeds';
 import { siteData } from '@/lib/pages/structured-data';
 import { homeWords } from '@/lib/pages/titles';
 import { defaultView } from '@/lib/pages/default-view';
-import { listFirstOfSports, listResults } from '@/lib/fixtures/queries';
+import { Markup } from '@/lib/pages/markup';
+import { listFirstOfSports, listLiveMatches, listResults } from '@/lib/fixtures/queries';
+import { listContent } from '@/lib/content/queries';
 import { daysAfter, endOfDay } from '@/lib/fixtures/rules';
 import { defaultFixtureDays } from '@/lib/fixtures/schema';
 import { formatCount } from '@/lib/format';
@@ -37,6 +39,7 @@ export const dynamic = 'force-dynamic';
 
 const latestResults = 6;
 const latestTips = 6;
+const latestArticles = 4;
 const topTips = 6;
 // Two stand in a row, and beside each row a tipster, so that neither column ends in a hole.
 const topTipsARow = 2;
@@ -67,7 +70,7 @@ export default async function HomePage() {
   const now = present();
   const viewer = guest();
   const midnight = endOfDay(now, defaultView.timeZone);
-  const [top, popular, latest, today, coming, results, record] = await Promise.all([
+  const [top, popular, latest, today, coming, results, record, articles, live] = await Promise.all([
     listTopTips(viewer, { until: daysAfter(now, 1), limit: topTips }, now),
     listMostPopular(viewer),
     listLatestTips(viewer, latestTips, now),
@@ -79,6 +82,8 @@ export default async function HomePage() {
     ),
     listResults(viewer, { before: { startsAt: now, id: 0 }, limit: latestResults }, now),
     listNewestEntries(1),
+    listContent('articles', { skip: 0, limit: latestArticles }),
+    listLiveMatches(viewer, {}, now),
   ]);
   const fullRows = Math.floor(top.length / topTipsARow);
   const [todayCount, weekCount] = [countOf(today), countOf(coming)];
@@ -100,7 +105,7 @@ export default async function HomePage() {
     </section>
   );
   return (
-    <>
+    <Markup>
       <header className={styles.lead}>
         <h1>Tips that can be proved</h1>
         <p className={styles.promise}>
@@ -114,7 +119,7 @@ export default async function HomePage() {
         </p>
         <LastEntry entry={record.items[0] ?? null} timeZone={defaultView.timeZone} />
       </header>
-      <LiveSection now={now} />
+      <LiveSection matches={live} now={now} />
       {top.length > 0 ? (
         <div className={styles.spread}>
           <TopTips tips={top.slice(0, Math.max(1, fullRows * topTipsARow))} title="Today’s top tips" />
@@ -139,7 +144,7 @@ export default async function HomePage() {
       <LatestTips tips={latest} />
       <AdSlot name="home" />
       {todayCount > 0 && week}
-      <LatestArticles />
+      <LatestArticles articles={articles.items} />
       {results.items.length > 0 && (
         <section aria-labelledby="results">
           <SectionHeading id="results">Latest results</SectionHeading>
@@ -148,6 +153,6 @@ export default async function HomePage() {
       )}
       <FeedLinks feeds={homeFeeds} />
       <JsonLd data={siteData(homeWords.description)} />
-    </>
+    </Markup>
   );
 }

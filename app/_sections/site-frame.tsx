@@ -7,6 +7,8 @@ import { sideMenuEntries } from '@/components/shell/side-menu-entries';
 import type { SideMenuEntry } from '@/components/shell/side-menu-entries';
 import { StatusPlace } from '@/components/shell/status-place';
 import { defaultView } from '@/lib/pages/default-view';
+import { pathOfAll } from '@/lib/http/markup';
+import { Markup } from '@/lib/pages/markup';
 import { env } from '@/lib/platform/env';
 import { sports } from '@/lib/reference/schema';
 import { routeOf, type Shell } from '@/lib/route-table';
@@ -32,6 +34,8 @@ export function SiteFrame({ of, title, help, sidebar, entries, children }: SiteF
       search={<SearchBar timeZone={defaultView.timeZone} />}
       status={<StatusPlace />}
       account={<UserOptions />}
+      around={Markup}
+      path={pathOfAll()}
       notice={
         env().TIPLEDGER_PREVIEW === 'on' ? 'Preview: everybody can read what is for members on this site.' : undefined
       }

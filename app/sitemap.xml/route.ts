@@ -17,7 +17,11 @@ export const GET = handle(
   async ({ now }) => {
     const parts = (await listSitemapParts(now)).map((part) => ({ ...part, address: routes.sitemapPart(part.name) }));
     const [latest] = await listSitemapNews(now);
-    const news = latest && { name: 'news', address: routes.newsSitemap(), changedAt: new Date(latest.publishedOn) };
+    const news = latest && {
+      name: 'news',
+      address: routes.newsSitemap(),
+      changedAt: `${latest.publishedOn}T00:00:00Z`,
+    };
     return new Download(
       { name: 'sitemap.xml', mediaType, shownSeconds: sitemapTtlSeconds },
       // A sitemap of nothing is not one.

@@ -6,10 +6,11 @@ import { Table } from '../ui/table';
 import { Time } from '../ui/time';
 import styles from './job-table.module.scss';
 
-/** How a job of the program last went; moments are ISO strings; `note` is what it says of a run that went well. */
+/** How a job of the program last went; `looksEverySeconds` is how often it is asked whether there is work for it in between; moments are ISO strings; `note` is what it says of a run that went well. */
 export type JobState = {
   name: string;
   everySeconds: number;
+  looksEverySeconds: number | null;
   startedAt: string | null;
   finishedAt: string | null;
   failedAt: string | null;
@@ -20,8 +21,13 @@ export type JobState = {
 
 type JobTableProps = { jobs: readonly JobState[]; timeZone: string };
 
+// A number and its unit stay on one line.
 const interval = (seconds: number) =>
-  seconds % 3600 === 0 ? `${seconds / 3600} h` : seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;
+  seconds % 3600 === 0
+    ? `${seconds / 3600}\u00a0h`
+    : seconds % 60 === 0
+      ? `${seconds / 60}\u00a0min`
+      : `${seconds}\u00a0s`;
 
 /** Every job with its last run; a failure stays until the job has run well again, and what it noted until the next run. */
 export function JobTable({ jobs, timeZone }: JobTableProps) {
@@ -39,33 +45,39 @@ export function JobTable({ jobs, timeZone }: JobTableProps) {
         </tr>
       </thead>
       <tbody>
-        {jobs.map(({ name, everySeconds, finishedAt, startedAt, failedAt, attempts, failure, note }) => (
-          <tr key={name}>
-            <th scope="row" className={styles.name}>
-              {name}
-            </th>
-            <td data-label="State">
-              {attempts > 0 ? (
-                <Badge tone="loss">Failing</Badge>
-              ) : startedAt ? (
-                <Badge tone="profit">Well</Badge>
-              ) : (
-                <Badge>Not run</Badge>
-              )}
-            </td>
-            <FigureCell data-label="Every">{interval(everySeconds)}</FigureCell>
-            <td data-label="Last run" className={styles.moment}>
-              {moment(finishedAt)}
-            </td>
-            {attempts > 0 ? (
-              <td className={styles.failure}>
-                {moment(failedAt)}: {failure}
+        {jobs.map(
+          ({ name, everySeconds, looksEverySeconds, finishedAt, startedAt, failedAt, attempts, failure, note }) => (
+            <tr key={name}>
+              <th scope="row" className={styles.name}>
+                {name}
+              </th>
+              <td data-label="State">
+                {attempts > 0 ? (
+                  <Badge tone="loss">Failing</Badge>
+                ) : startedAt ? (
+                  <Badge tone="profit">Well</Badge>
+                ) : (
+                  <Badge>Not run</Badge>
+                )}
               </td>
-            ) : (
-              <td className={note ? styles.failure : styles.none}>{note ?? 'None'}</td>
-            )}
-          </tr>
-        ))}
+              <FigureCell data-label="Every">
+                {looksEverySeconds === null
+                  ? interval(everySeconds)
+                  : `${interval(everySeconds)}, ${interval(looksEverySeconds)} with work`}
+              </FigureCell>
+              <td data-label="Last run" className={styles.moment}>
+                {moment(finishedAt)}
+              </td>
+              {attempts > 0 ? (
+                <td className={styles.failure}>
+                  {moment(failedAt)}: {failure}
+                </td>
+              ) : (
+                <td className={note ? styles.failure : styles.none}>{note ?? 'None'}</td>
+              )}
+            </tr>
+          ),
+        )}
       </tbody>
     </Table>
   );

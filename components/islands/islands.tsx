@@ -10,8 +10,9 @@ import { type IslandName, type IslandRow, islands } from './registry';
 const nearness = () => `${window.innerHeight ? Math.round(window.innerHeight / 2) : 64}px`;
 
 function whenNear(element: HTMLElement, listener: () => void): () => void {
-  // The island's own element has no box.
-  const shown = element.querySelector(':scope > * > *') ?? element.parentElement ?? element;
+  // Neither the island's own element nor a place for markup around it has a box.
+  const around = element.parentElement?.closest(':not([data-markup])');
+  const shown = element.querySelector(':scope > * > *') ?? around ?? element;
   const observer = new IntersectionObserver(
     (entries) => entries.some(({ isIntersecting }) => isIntersecting) && listener(),
     { rootMargin: nearness() },

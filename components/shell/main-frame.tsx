@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { routes } from '@/lib/routes';
 import { defaultCountry, firstHelpLines } from '@/lib/reference/schema';
 import type { Shell } from '@/lib/route-table';
@@ -40,6 +40,7 @@ const mainShell: Pick<Shell, 'header' | 'sidebar' | 'footer'> = { header: 'main'
 
 type MainFrameProps = {
   entries: SideMenuEntry[];
+  path?: string | null;
   shell?: Pick<Shell, 'header' | 'sidebar' | 'footer'>;
   title?: string;
   help?: FooterHelp | null;
@@ -47,6 +48,7 @@ type MainFrameProps = {
   status?: ReactNode;
   account?: ReactNode;
   notice?: string;
+  around?: ComponentType<{ children: ReactNode }>;
   children: ReactNode;
 };
 

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ComponentType, Fragment, type ReactNode } from 'react';
 import type { Shell } from '@/lib/route-table';
 import { SkipLink } from '../ui/skip-link';
 import { contentId } from './anchors';
@@ -8,11 +8,14 @@ import type { FooterHelp } from '../ui/help-line';
 import { Header } from './header';
 import styles from './page-frame.module.scss';
 import { RoutedSidebar } from './routed-sidebar';
+import { Sidebar } from './sidebar';
 import type { SideMenuEntry } from './side-menu-entries';
 
 type PageFrameProps = {
   shell: Pick<Shell, 'header' | 'sidebar' | 'footer'>;
   entries: SideMenuEntry[];
+  /** Where the page stands, when that is known as it is made. */
+  path?: string | null;
   title?: string;
   help?: FooterHelp | null;
   footerLinks?: FooterLinks[];
@@ -21,6 +24,8 @@ type PageFrameProps = {
   account?: ReactNode;
   /** What holds for the whole site and everybody has to know. */
   notice?: string;
+  /** Stands around the parts that no framework makes alive. */
+  around?: ComponentType<{ children: ReactNode }>;
   children: ReactNode;
 };
 
@@ -28,6 +33,7 @@ type PageFrameProps = {
 export function PageFrame({
   shell,
   entries,
+  path = null,
   title,
   help,
   footerLinks,
@@ -35,6 +41,7 @@ export function PageFrame({
   status,
   account,
   notice,
+  around: Around = Fragment,
   children,
 }: PageFrameProps) {
   const hasMenu = shell.sidebar !== 'none';
@@ -42,7 +49,9 @@ export function PageFrame({
     <div className={styles.frame} data-sidebar={shell.sidebar}>
       <SkipLink target={contentId}>Skip to the content</SkipLink>
       {shell.header !== 'none' && (
-        <Header look={shell.header} menu={hasMenu} title={title} search={search} status={status} account={account} />
+        <Around>
+          <Header look={shell.header} menu={hasMenu} title={title} search={search} status={status} account={account} />
+        </Around>
       )}
       {notice && (
         <aside aria-label="About this site" className={styles.notice}>
@@ -50,12 +59,23 @@ export function PageFrame({
         </aside>
       )}
       <div className={styles.middle}>
-        {hasMenu && <RoutedSidebar entries={entries} />}
+        {hasMenu &&
+          (path === null ? (
+            <RoutedSidebar entries={entries} />
+          ) : (
+            <Around>
+              <Sidebar entries={entries} activePath={path} />
+            </Around>
+          ))}
         <main id={contentId} tabIndex={-1} className={styles.main} data-alone={hasMenu ? undefined : ''}>
           {children}
         </main>
       </div>
-      {shell.footer !== 'none' && <Footer help={help} links={footerLinks} />}
+      {shell.footer !== 'none' && (
+        <Around>
+          <Footer help={help} links={footerLinks} />
+        </Around>
+      )}
     </div>
   );
 }

@@ -12,6 +12,7 @@ import { cachedAddress, isNowhere, type Wanted } from './cached-pages';
 import { capture, type Captured, type Handler } from './capture';
 import { compress, encodingFor, isCompressible } from './encoding';
 import { KnownSessions } from './known-sessions';
+import { collectMarkup } from './markup';
 import { markingPolicy, newMark, withoutMark, withoutMarks } from './own-scripts';
 import { type GuestRender, PageCache } from './page-cache';
 import { refuse } from './refusal';
@@ -178,14 +179,18 @@ export class Documents {
 
   async #capture(url: string, headers: IncomingHttpHeaders): Promise<Page> {
     const mark = newMark();
-    const captured = await captureInTrouble(this.#handler, url, {
-      ...headers,
-      'content-security-policy': markingPolicy(mark),
-    });
-    if (!mediaTypeOf(captured).startsWith('text/html')) return { ...captured, hashes: [] };
-    const made = captured.body.toString('utf8');
     const isBare = this.#scripts.length > 0 && isPublic(url);
-    const { html, hashes } = withoutMarks(isBare ? withoutFramework(made, mark, this.#scripts) : made, mark);
+    const ask = () =>
+      captureInTrouble(this.#handler, url, { ...headers, 'content-security-policy': markingPolicy(mark) });
+    const [path = '/'] = url.split('?', 1);
+    const { made, fill } =
+      isBare && headers.rsc === undefined
+        ? collectMarkup({ path, mark }, ask)
+        : { made: ask(), fill: (text: string) => text };
+    const captured = await made;
+    if (!mediaTypeOf(captured).startsWith('text/html')) return { ...captured, hashes: [] };
+    const text = captured.body.toString('utf8');
+    const { html, hashes } = withoutMarks(isBare ? withoutFramework(text, mark, this.#scripts) : text, mark);
     const { link } = captured.headers;
     return {
       ...captured,
@@ -193,7 +198,7 @@ export class Documents {
         ...captured.headers,
         ...(link !== undefined && { link: [link].flat().map((each) => withoutMark(String(each), mark)) }),
       },
-      body: Buffer.from(html),
+      body: Buffer.from(fill(html)),
       hashes,
     };
   }

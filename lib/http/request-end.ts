@@ -27,6 +27,15 @@ type Listener = (request: IncomingMessage, end: RequestEnd) => void;
 const listeners = singleton('request-end', () => new Set<Listener>());
 const cacheUses = new WeakMap<ServerResponse, CacheUse>();
 const written = new WeakMap<Socket, number>();
+const ids = new WeakMap<ServerResponse, string>();
+
+/** The header that carries the id of a request, both ways. */
+export const requestIdHeader = 'x-request-id';
+
+/** The id of the request that this answers; undefined where nothing follows it. */
+export function requestIdOf(response: ServerResponse): string | undefined {
+  return ids.get(response);
+}
 
 /** Tells of the end of every request of this process, whoever answered it; returns what ends that. */
 export function onRequestEnd(listener: Listener): () => void {
@@ -43,11 +52,11 @@ const plainId = /^[\w.:-]{8,100}$/;
 
 /** The id of a request: the one that a proxy of ours gave it, else a new one. */
 function idOf({ headers }: IncomingMessage, isBehindProxy: boolean): string {
-  const given = headers['x-request-id'];
+  const given = headers[requestIdHeader];
   return isBehindProxy && typeof given === 'string' && plainId.test(given) ? given : randomUUID();
 }
 
-/** Gives each request its id, which its response carries, and tells the listeners how it ended. */
+/** Gives each request its id, and tells the listeners how it ended. */
 export class RequestFollower {
   readonly #isBehindProxy: boolean;
   readonly #isLogged: boolean;
@@ -57,12 +66,12 @@ export class RequestFollower {
     this.#isLogged = ACCESS_LOG === 'on';
   }
 
-  /** Follows a request from now on, before anything answers it; the id. */
+  /** Follows a request from now on, before anything answers it; the id, which is still to be set on the response. */
   follow(request: IncomingMessage, response: ServerResponse): string {
     const began = performance.now();
     const id = idOf(request, this.#isBehindProxy);
     const { url = '/' } = request;
-    response.setHeader('x-request-id', id);
+    ids.set(response, id);
     response.once('close', () => this.#end(request, response, { id, url, began }));
     return id;
   }
@@ -73,8 +82,9 @@ export class RequestFollower {
     { id, url, began }: { id: string; url: string; began: number },
   ): void {
     const { method = 'GET', socket } = request;
-    const bytes = socket.bytesWritten - (written.get(socket) ?? 0);
-    written.set(socket, socket.bytesWritten);
+    const { bytesWritten } = socket;
+    const bytes = bytesWritten - (written.get(socket) ?? 0);
+    written.set(socket, bytesWritten);
     if (listeners.size === 0 && !this.#isLogged) return;
     const [address = '/'] = url.split('?', 1);
     const milliseconds = Math.round((performance.now() - began) * 1000) / 1000;

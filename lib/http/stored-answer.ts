@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { requestIdHeader, requestIdOf } from './request-end';
 import { brotliQuality, compress, type Encoding, encodingFor, isCompressible } from './encoding';
 
 /** A header as it is sent. */
@@ -16,6 +17,12 @@ type Parts = {
   hints?: readonly Header[];
   body: Buffer;
 };
+
+/** These headers and the id of the request. Set on the response beforehand, it would have Node check and merge each of the others anew. */
+function withId(headers: string[], response: ServerResponse): string[] {
+  const id = requestIdOf(response);
+  return id === undefined ? headers : [...headers, requestIdHeader, id];
+}
 
 const suffixes = { br: '-br', gzip: '-gz', identity: '' } as const;
 
@@ -65,11 +72,12 @@ export class StoredAnswer {
     const known = headers['if-none-match'];
     const tag = known === undefined || this.status !== 200 ? null : this.#tagIn(known, variant);
     if (tag !== null) {
-      response.writeHead(304, [...this.#parts.headers.flat(), 'etag', tag]);
+      response.writeHead(304, withId([...this.#parts.headers.flat(), 'etag', tag], response));
       response.end();
       return true;
     }
-    response.writeHead(this.status, headers['save-data'] === 'on' ? variant.savingHeaders : variant.headers);
+    const own = headers['save-data'] === 'on' ? variant.savingHeaders : variant.headers;
+    response.writeHead(this.status, withId(own, response));
     if (request.method === 'HEAD') response.end();
     else response.end(variant.bytes);
     return true;

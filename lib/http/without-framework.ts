@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const script = /<script\b([^>]*)>[\s\S]*?<\/script>/g;
+// A note of the framework to itself, which it writes before or after the title, so that a page made twice would be two.
+const note = /<meta name="next-size-adjust"[^>]*>/g;
 const preload = /<link\b[^>]*\brel="(?:preload|modulepreload)"[^>]*>/g;
 
 /** The scripts of the islands in a build, by their addresses, in the order in which they run; none in a build of before there were any. */
@@ -18,6 +20,7 @@ export function islandScripts(built: string): string[] {
 export function withoutFramework(html: string, mark: string, scripts: readonly string[]): string {
   const isMarked = (text: string) => text.includes(`nonce="${mark}"`);
   const bare = html
+    .replace(note, '')
     .replace(script, (whole, attributes: string) => (isMarked(attributes) ? '' : whole))
     // A picture is found in the markup itself; the framework also names those of boundaries that are not shown.
     .replace(preload, (whole) => (/\bas="(?:script|image)"/.test(whole) ? '' : whole));

@@ -3,9 +3,11 @@ import type { Viewer } from '@/lib/access/schema';
 import { createAccount, hashPassword } from '@/lib/accounts/commands';
 import { member } from '@/lib/http/viewer';
 import { database } from '@/lib/platform/database';
+import { setPlans } from '@/lib/memberships/commands';
+import { plansInputSchema } from '@/lib/memberships/schema';
 import { createPortfolio } from '@/lib/portfolios/commands';
 import { publishPosts } from '@/lib/posts/commands';
-import { houseBookmakerId, PortfolioVisibility, Role } from '@/lib/reference/schema';
+import { CurrencyId, houseBookmakerId, PortfolioVisibility, Role } from '@/lib/reference/schema';
 import { publishPastTips } from '@/lib/tips/commands';
 import type { TipInput } from '@/lib/tips/schema';
 
@@ -59,6 +61,15 @@ async function openShop(number: number, passwordHash: string, offers: readonly L
     at,
   );
   const viewer = viewerOf([id]);
+  // Nothing is for members where nobody can become one.
+  const month = { period: 'month', onSale: true, prices: [{ currencyId: CurrencyId.GBP, amountMinor: 900 }] } as const;
+  await setPlans(
+    viewer,
+    reference,
+    plansInputSchema.parse({ mainCurrencyId: CurrencyId.GBP, plans: [month] }),
+    undefined,
+    at,
+  );
   const [first, second] = [offers[(2 * number) % offers.length], offers[(2 * number + 1) % offers.length]];
   if (!first || !second) throw new Error('No price is on offer to publish a tip at.');
   const input = {

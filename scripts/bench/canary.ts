@@ -1,4 +1,5 @@
 import http from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { fillDemoWorld, fullScale } from '@/lib/demo/world';
 import { now } from '@/lib/platform/clock';
@@ -10,13 +11,14 @@ import { type CanaryWorld, markOf, openCanaries, readOffers } from './canary-wor
 import { onBenchDatabase } from './database';
 import { type Server, startProgram } from './servers';
 
-type Answer = { status: number; text: string; location: string };
+type Answer = { status: number; text: string; location: string; retryAfterSeconds: number };
 
 const clients = 32;
 const publishEvery = 500;
 // Within the ten minutes that an access token holds.
 const signInEverySeconds = 240;
 const crowd = 1_000;
+const mostTimes = 5;
 // What a second holds with the time to make a page anew, on a machine that does nothing else.
 const publishedWithinSeconds = 1;
 
@@ -37,6 +39,7 @@ function ask(options: http.RequestOptions): Promise<Answer> {
               status: response.statusCode ?? 0,
               text: (decode && bytes.length > 0 ? decode(bytes) : bytes).toString('utf8'),
               location: response.headers.location ?? '',
+              retryAfterSeconds: Number(response.headers['retry-after'] ?? 0),
             });
           });
       })
@@ -96,18 +99,28 @@ async function publishOne({ owners }: CanaryWorld, number: number): Promise<{ po
   return { portfolio: owner.portfolio, tip: (await publishTip(owner.viewer, owner.portfolio, input)).reference };
 }
 
-type Run = { answered: number; wrong: string[]; byStatus: Map<number, number> };
+type Run = { answered: number; wrong: string[]; byStatus: Map<number, number>; sentLater: number };
 
 /** Sends the requests of all, many at a time, with a tip published every few hundred, and compares the marks in each answer with those that its reader may see. */
 async function mix(port: number, world: CanaryWorld, requests: number): Promise<Run> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: clients });
   const logins = new Logins(`http://127.0.0.1:${port}`, world);
-  const run: Run = { answered: 0, wrong: [], byStatus: new Map() };
+  const run: Run = { answered: 0, wrong: [], byStatus: new Map(), sentLater: 0 };
   let next = 0;
+  // Whoever is told that all renders are taken comes again after the time that is named.
+  const askPatiently = async (options: http.RequestOptions & { headers: http.OutgoingHttpHeaders }) => {
+    for (let times = 1; ; times += 1) {
+      const answer = await askAsReader(options);
+      if (answer.status !== 503 || answer.retryAfterSeconds === 0 || times === mostTimes) return answer;
+      run.sentLater += 1;
+      if (marksIn(answer.text).length > 0) run.wrong.push(`${options.path}: a mark in an answer that refuses`);
+      await sleep(answer.retryAfterSeconds * 1000);
+    }
+  };
   const client = async () => {
     for (let turn = next++; turn < requests; turn = next++) {
       const { who, path, headers, marks } = askIn(turn, world, await logins.now());
-      const { status, text } = await askAsReader({ port, path, agent, headers });
+      const { status, text } = await askPatiently({ port, path, agent, headers });
       const found = marksIn(text).join(' ');
       if (found !== marks.map(markOf).toSorted().join(' '))
         run.wrong.push(
@@ -166,13 +179,13 @@ async function runOn({ port }: Server, world: CanaryWorld, requests: number): Pr
   );
 
   const started = performance.now();
-  const { answered, wrong, byStatus } = await mix(port, world, requests);
+  const { answered, wrong, byStatus, sentLater } = await mix(port, world, requests);
   const statuses = [...byStatus]
     .toSorted(([one], [other]) => one - other)
     .map(([status, count]) => `${status} ${inWords(count)}`)
     .join(', ');
   process.stdout.write(
-    `${inWords(answered)} requests in ${inWords(Math.round((performance.now() - started) / 1000))} s (${statuses})\n`,
+    `${inWords(answered)} requests in ${inWords(Math.round((performance.now() - started) / 1000))} s (${statuses}); ${inWords(sentLater)} asked to come again\n`,
   );
   for (const line of wrong.slice(0, 20)) say(line);
   report(

@@ -109,7 +109,7 @@ function statOf(name: string): { pid: number; parent: number; ticks: number } | 
 export function startProgram(nodeArgs: readonly string[] = []): Promise<Server> {
   return startServer('tipledger', {
     command: process.execPath,
-    args: () => [...nodeArgs, 'scripts/start.mjs'],
+    args: () => ['--max-semi-space-size=32', ...nodeArgs, 'scripts/start.mjs'],
     env: { TIPLEDGER_DEMO: 'off' },
     ready: '/readyz',
   });

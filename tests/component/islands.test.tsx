@@ -78,3 +78,26 @@ test('an island of which nothing is known leaves the page as it is', async () =>
   expect(screen.getByText('Made')).toBeVisible();
   fireEvent.click(screen.getByText('Made'));
 });
+
+test('an island with nothing in it yet comes when what has a box around it is near', async () => {
+  const observed: Element[] = [];
+  const Known = globalThis.IntersectionObserver;
+  globalThis.IntersectionObserver = class {
+    observe = (element: Element) => void observed.push(element);
+    disconnect = () => undefined;
+  } as unknown as typeof IntersectionObserver;
+  try {
+    render(
+      <main>
+        <div data-markup="">
+          <Island name="live odds" props={{} as never} />
+        </div>
+        <Islands />
+      </main>,
+    );
+    await act(async () => undefined);
+    expect(observed).toEqual([screen.getByRole('main')]);
+  } finally {
+    globalThis.IntersectionObserver = Known;
+  }
+});

@@ -3,7 +3,7 @@ import { formatDate, formatOdds, formatTotalOdds } from '@/lib/format';
 import type { OddsDisplay } from '@/lib/reference/schema';
 import { enterAs, nameOf, test } from '../support/access-visitor';
 import { portfolios } from '../support/site-tips';
-import { expect, whenKnown } from '../support/visitor';
+import { expect, signInAs, whenKnown } from '../support/visitor';
 
 type Marked = { text: string; odds: string; fraction: string | null; isTotal: boolean };
 
@@ -159,4 +159,22 @@ test('one’s own portfolio is not offered, and a tipster who has gone is said t
   await page.getByRole('button', { name: `Follow ${portfolios.public.name}`, exact: true }).click();
   await expect(page.getByText('There is no such portfolio.')).toBeVisible();
   await expect(page.getByRole('button', { name: `Follow ${portfolios.public.name}`, exact: true })).toBeEnabled();
+});
+
+test('a member’s page invites nobody to sign up or log in, also while its scripts have not come', async ({
+  browser,
+  site,
+}) => {
+  // Without a service worker, which would have the scripts; that they do not come is no fault here.
+  const context = await browser.newContext({ baseURL: site.origin, serviceWorkers: 'block' });
+  const page = await context.newPage();
+  await signInAs(page, 'member');
+  await context.route('**/_next/static/**/*.js', (route) => route.abort());
+  for (const path of ['/', `/fixture/${site.references.soon}`, '/dashboard']) {
+    await page.goto(path, { waitUntil: 'domcontentloaded' });
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const invitations = await page.getByRole('link', { name: /^(Sign up|Log in|Join free)$/ }).count();
+    expect([path, await page.locator('html').getAttribute('data-viewer'), invitations]).toEqual([path, null, 0]);
+  }
+  await context.close();
 });

@@ -195,7 +195,9 @@ test('the browser verifies the whole record, up to its last entry', async ({ pag
   await whenAlive(page);
   await page.getByRole('button', { name: 'Verify the whole record now' }).click();
   const verdict = page.getByText(/^Verified: /);
-  await expect(verdict).toHaveText(/^Verified: \d+ entries, none changed, missing or out of order\.$/);
+  await expect(verdict).toHaveText(/^Verified: \d+ entries, none changed, missing or out of order\.$/, {
+    timeout: 30_000,
+  });
   const verified = Number((await verdict.textContent())?.match(/\d+/)?.[0]);
   expect(verified).toBeGreaterThanOrEqual(before);
   expect(verified).toBeLessThanOrEqual(await entriesOf(request));

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
 import { createAccount, hashPassword } from '@/lib/accounts/commands';
@@ -171,6 +172,27 @@ async function publishAllPosts(
   ) as SitePosts;
 }
 
+const tipsToSettle = 4;
+const settledWithinMilliseconds = 15_000;
+
+/** Settles the tips on what was played; where instances run on the database, one of them may have claimed some. */
+async function settleAll(now: Date): Promise<void> {
+  const until = performance.now() + settledWithinMilliseconds;
+  for (;;) {
+    await settleDueTips(now);
+    const { rows } = await sql<{
+      count: number;
+    }>`select count(distinct tip_id)::int as count from tip_settlement`.execute(database());
+    const settled = rows[0]?.count ?? 0;
+    if (settled === tipsToSettle) return;
+    if (settled > tipsToSettle || performance.now() > until)
+      throw new Error(
+        `Four tips on ${matches.played.home} v ${matches.played.away} should be settled, not ${settled}.`,
+      );
+    await sleep(100);
+  }
+}
+
 /** Fills the site's database with tipsters by the commands that everybody uses, and writes the references of what they published to the file named. */
 export async function main([file = '']: string[]): Promise<number> {
   const program = await openProgram((line) => process.stderr.write(`${line}\n`));
@@ -182,11 +204,7 @@ export async function main([file = '']: string[]): Promise<number> {
     const references = await publishAllTips(owners, now);
     const published: Published = { tips: references, posts: await publishAllPosts(owners, references, now) };
     await openCommitments();
-    const settled = await settleDueTips(now);
-    if (settled !== 4)
-      throw new Error(
-        `Four tips on ${matches.played.home} v ${matches.played.away} should be settled, not ${settled}.`,
-      );
+    await settleAll(now);
     await signLedger();
     writeFileSync(file, JSON.stringify(published));
     return 0;

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { AdSlot } from '@/components/ads/ad-slot';
 import { Breadcrumb } from '@/components/ui/breadcrumb';
 import { LinkTabs } from '@/components/ui/link-tabs';
-import { listFixtures, listResults, listTopLeagues } from '@/lib/fixtures/queries';
+import { listFixtures, listLiveMatches, listResults, listTopLeagues } from '@/lib/fixtures/queries';
 import { daysAfter, readCursor, sportWords } from '@/lib/fixtures/rules';
 import { defaultFixtureDays } from '@/lib/fixtures/schema';
 import { guest } from '@/lib/http/viewer';
@@ -15,6 +15,7 @@ import { sportFeeds } from '@/lib/pages/feeds';
 import { pageImage } from '@/lib/pages/share-cards';
 import { fixtureListData, trailData } from '@/lib/pages/structured-data';
 import { sportPageWords } from '@/lib/pages/titles';
+import { Markup } from '@/lib/pages/markup';
 import { routes } from '@/lib/routes';
 import { listRecommended } from '@/lib/stats/queries';
 import { ComparisonOrder, minTipsToJudge } from '@/lib/stats/schema';
@@ -59,7 +60,7 @@ export default async function SportPage({ params, searchParams }: SportPageProps
   const before = readCursor(single(given.before)) ?? { startsAt: now, id: 0 };
   const days = daysFrom(single(given.days));
   const skip = skipFrom(given.skip);
-  const [leagues, top, recommended, coming, results] = await Promise.all([
+  const [leagues, top, recommended, coming, results, live] = await Promise.all([
     listTopLeagues(viewer, { sportId: sport.id }, now),
     listTopTips(viewer, { until: daysAfter(now, defaultFixtureDays), limit: topTips, sportId: sport.id }, now),
     listRecommended(viewer, { sportId: sport.id }),
@@ -69,10 +70,11 @@ export default async function SportPage({ params, searchParams }: SportPageProps
       now,
     ),
     listResults(viewer, { sportId: sport.id, before, limit: resultsAPage }, now),
+    listLiveMatches(viewer, { sportId: sport.id }, now),
   ]);
   const { events } = sportWords(sport.reference);
   return (
-    <>
+    <Markup>
       <Breadcrumb trail={[{ href: routes.home(), title: 'Home' }]} here={sport.name} />
       <SportLead sport={sport} title={sport.name} demo={[...coming, ...results.items].some(({ demo }) => demo)}>
         {sport.description}
@@ -114,7 +116,7 @@ export default async function SportPage({ params, searchParams }: SportPageProps
         />
       </div>
       <TopTips tips={top} title="Top tips" />
-      <LiveSection sportId={sport.id} now={now} />
+      <LiveSection sportId={sport.id} matches={live} now={now} />
       <AdSlot name="sport" />
       <ResultsSection
         results={results}
@@ -132,6 +134,6 @@ export default async function SportPage({ params, searchParams }: SportPageProps
           ...fixtureListData(`${sport.name}: upcoming fixtures`, coming.slice(0, comingAPage)),
         ]}
       />
-    </>
+    </Markup>
   );
 }

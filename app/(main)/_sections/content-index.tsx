@@ -12,11 +12,12 @@ import { Icon } from '@/components/ui/icon';
 import { Pager } from '@/components/ui/pager';
 import { listContent } from '@/lib/content/queries';
 import { breadcrumbData } from '@/lib/content/rules';
-import { type ContentSummary, type SectionKind, sections } from '@/lib/content/schema';
+import { type ContentList, type ContentSummary, type SectionKind, sections } from '@/lib/content/schema';
 import { articleFeeds, dailyTipFeeds } from '@/lib/pages/feeds';
 import { type PageFeed, pageMetadata } from '@/lib/pages/page';
 import { sectionWords } from '@/lib/pages/titles';
 import { skipFrom } from '@/lib/pages/portfolio-page';
+import { Markup } from '@/lib/pages/markup';
 import { env } from '@/lib/platform/env';
 import { routes } from '@/lib/routes';
 
@@ -56,20 +57,21 @@ export function IndexEnd({ kind }: { kind: SectionKind }) {
 type ContentListingProps<K extends SectionKind> = {
   kind: K;
   skip: number;
+  list: ContentList<K>;
   level?: 2 | 3;
   dated?: boolean;
   more?: (page: ContentSummary<K>) => ReactNode;
 };
 
 /** The pages of a section as cards, a part at a time. */
-export async function ContentListing<K extends SectionKind>({
+export function ContentListing<K extends SectionKind>({
   kind,
   skip,
+  list: { items, next },
   level = 2,
   dated = false,
   more,
 }: ContentListingProps<K>) {
-  const { items, next } = await listContent(kind, { skip });
   const here = routes.section(kind);
   const { one, title } = sections[kind];
   if (items.length === 0) {
@@ -107,14 +109,15 @@ export async function ContentIndex<K extends SectionKind>({
   searchParams,
   dated,
   more,
-}: ContentIndexProps & Omit<ContentListingProps<K>, 'skip' | 'level'>) {
+}: ContentIndexProps & Omit<ContentListingProps<K>, 'skip' | 'list' | 'level'>) {
   const { title, lead } = sections[kind];
   const skip = skipFrom((await searchParams).skip);
+  const list = await listContent(kind, { skip });
   return (
-    <>
+    <Markup>
       <SectionLead title={title}>{lead}</SectionLead>
-      <ContentListing kind={kind} skip={skip} dated={dated} more={more} />
+      <ContentListing kind={kind} skip={skip} list={list} dated={dated} more={more} />
       <IndexEnd kind={kind} />
-    </>
+    </Markup>
   );
 }

@@ -12,6 +12,7 @@ import { articleFeeds } from '@/lib/pages/feeds';
 import { orNotFound, pageMetadata } from '@/lib/pages/page';
 import { pageImage } from '@/lib/pages/share-cards';
 import { contentWords } from '@/lib/pages/titles';
+import { Markup } from '@/lib/pages/markup';
 import { now as present } from '@/lib/platform/clock';
 import { env } from '@/lib/platform/env';
 import { routes } from '@/lib/routes';
@@ -73,7 +74,7 @@ export async function SectionPage<K extends SectionKind>({
   const path = routes.content(kind, reference);
   const trail: Crumb[] = [home, { href: routes.section(kind), title: sections[kind].title }];
   return (
-    <>
+    <Markup>
       <ContentArticle
         page={page}
         text={renderArticle(page.body)}
@@ -85,7 +86,7 @@ export async function SectionPage<K extends SectionKind>({
       </ContentArticle>
       <AdSlot name={kind} />
       <JsonLd data={[breadcrumbData([...trail, { href: path, title: page.title }], env().siteUrl), data(page, path)]} />
-    </>
+    </Markup>
   );
 }
 
@@ -102,11 +103,11 @@ export async function LonePage({
   const page = await readContent('pages', reference);
   const path = routes.content('pages', reference);
   return (
-    <>
+    <Markup>
       <ContentArticle page={page} text={renderArticle(page.body)} trail={[home]} before={before}>
         {children}
       </ContentArticle>
       <JsonLd data={[breadcrumbData([home, { href: path, title: page.title }], env().siteUrl)]} />
-    </>
+    </Markup>
   );
 }

@@ -6,6 +6,7 @@ import { Icon } from '@/components/ui/icon';
 import { listContent } from '@/lib/content/queries';
 import { sections } from '@/lib/content/schema';
 import { IndexEnd, indexMetadata } from '../_sections/content-index';
+import { Markup } from '@/lib/pages/markup';
 
 export const dynamic = 'force-dynamic';
 
@@ -18,7 +19,7 @@ export default async function BettingTermIndexPage() {
   const { items } = await listContent('betting-terms', { skip: 0, limit: mostTerms });
   const { title, lead } = sections['betting-terms'];
   return (
-    <>
+    <Markup>
       <SectionLead title={title}>{lead}</SectionLead>
       {items.length > 0 ? (
         <Glossary terms={items} />
@@ -28,6 +29,6 @@ export default async function BettingTermIndexPage() {
         </EmptyState>
       )}
       <IndexEnd kind="betting-terms" />
-    </>
+    </Markup>
   );
 }

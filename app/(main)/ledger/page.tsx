@@ -15,6 +15,7 @@ import { ZoneName } from '@/components/viewing/zone-name';
 import { hasFindings } from '@/lib/audit/queries';
 import { orNotFound, pageMetadata, single } from '@/lib/pages/page';
 import { defaultView } from '@/lib/pages/default-view';
+import { Markup } from '@/lib/pages/markup';
 import { formatCount } from '@/lib/format';
 import { env } from '@/lib/platform/env';
 import { hasDemoPortfolios } from '@/lib/portfolios/queries';
@@ -61,7 +62,7 @@ export default async function LedgerPage({ searchParams }: LedgerPageProps) {
   const witnesses =
     (log && parseNote(log.note)?.signatures.flatMap(({ name }) => (name === log.origin ? [] : [name]))) ?? [];
   return (
-    <>
+    <Markup>
       <Breadcrumb
         trail={[
           { href: routes.home(), title: 'Home' },
@@ -260,6 +261,6 @@ export default async function LedgerPage({ searchParams }: LedgerPageProps) {
           </li>
         </ul>
       </section>
-    </>
+    </Markup>
   );
 }

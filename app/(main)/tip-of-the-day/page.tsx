@@ -6,10 +6,12 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
 import { SectionHeading } from '@/components/ui/section-heading';
 import { SiteLink } from '@/components/ui/site-link';
+import { listContent } from '@/lib/content/queries';
 import { sections } from '@/lib/content/schema';
 import { skipFrom } from '@/lib/pages/portfolio-page';
 import { guest } from '@/lib/http/viewer';
 import { defaultView } from '@/lib/pages/default-view';
+import { Markup } from '@/lib/pages/markup';
 import { daysAfter } from '@/lib/fixtures/rules';
 import { now as present } from '@/lib/platform/clock';
 import { routes } from '@/lib/routes';
@@ -28,10 +30,13 @@ export default async function TipOfTheDayIndexPage({ searchParams }: ContentInde
   const now = present();
   const skip = skipFrom((await searchParams).skip);
   // The rule is that of the home page's top tips (0024), whose first this is.
-  const [top] = skip > 0 ? [] : await listTopTips(guest(), { until: daysAfter(now, 1), limit: 1 }, now);
+  const [[top], list] = await Promise.all([
+    skip > 0 ? [] : listTopTips(guest(), { until: daysAfter(now, 1), limit: 1 }, now),
+    listContent('tip-of-the-day', { skip }),
+  ]);
   const { title, lead } = sections['tip-of-the-day'];
   return (
-    <>
+    <Markup>
       <SectionLead title={title}>
         {lead} A tip is an opinion with a record, not a promise:{' '}
         <SiteLink href={routes.section('betting-guides')}>the guides say how a record is read</SiteLink>.
@@ -60,8 +65,8 @@ export default async function TipOfTheDayIndexPage({ searchParams }: ContentInde
       )}
       {skip === 0 && <p className={styles.rule}>{rule}</p>}
       <SectionHeading id="posts">About the tip of the day</SectionHeading>
-      <ContentListing kind="tip-of-the-day" skip={skip} level={3} dated />
+      <ContentListing kind="tip-of-the-day" skip={skip} list={list} level={3} dated />
       <IndexEnd kind="tip-of-the-day" />
-    </>
+    </Markup>
   );
 }

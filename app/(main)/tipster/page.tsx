@@ -16,6 +16,7 @@ import { SiteLink } from '@/components/ui/site-link';
 import { pageMetadata } from '@/lib/pages/page';
 import { listData, trailData } from '@/lib/pages/structured-data';
 import { comparisonWords } from '@/lib/pages/titles';
+import { Markup } from '@/lib/pages/markup';
 import { guest } from '@/lib/http/viewer';
 import { formatCount } from '@/lib/format';
 import { sports, TimeRange, timeRangeNames } from '@/lib/reference/schema';
@@ -89,7 +90,7 @@ export default async function TipstersPage({ searchParams }: TipstersPageProps) 
   const time = timeRangeNames[filter.period].toLowerCase();
   const limits = comparisonLimitsText(filter);
   return (
-    <>
+    <Markup>
       <Breadcrumb trail={[{ href: routes.home(), title: 'Home' }]} here="Tipsters" />
       <h1>{titleOf(first)}</h1>
       <p className={styles.lead}>
@@ -178,6 +179,6 @@ export default async function TipstersPage({ searchParams }: TipstersPageProps) 
           ),
         ]}
       />
-    </>
+    </Markup>
   );
 }

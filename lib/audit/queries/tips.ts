@@ -1,6 +1,7 @@
 import 'server-only';
 import { sql } from 'kysely';
 import { database } from '@/lib/platform/database';
+import { isoText } from '@/lib/platform/iso-text';
 import type { RecordedTip } from '../rules';
 import { problemsOfTip } from '../rules';
 import type { AuditStep } from '../schema';
@@ -8,8 +9,7 @@ import type { AuditStep } from '../schema';
 /** The last tip that was looked at. */
 export type TipPlace = { tipId: number };
 
-const instant = (column: string) =>
-  sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+const instant = (column: string) => isoText(sql.ref(column));
 
 async function readTips(after: number, limit: number): Promise<(RecordedTip & { id: number })[]> {
   const { rows } = await sql<RecordedTip & { id: number }>`

@@ -1,5 +1,6 @@
 import 'server-only';
 import { type RawBuilder, sql } from 'kysely';
+import { isoText } from '@/lib/platform/iso-text';
 import type { MarketKind } from '@/lib/fixtures/schema';
 import { marketBeside, scoreText, selectionName } from '@/lib/fixtures/rules';
 import { priceIn, type StoredPrice, totalOddsThousandths } from '@/lib/odds/rules';
@@ -52,9 +53,6 @@ export type BetRecordRow = {
   legs: LegRecord[];
   settlement: SettlementRecord | null;
 };
-
-const isoText = (column: RawBuilder<unknown>) =>
-  sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** Selects bets with their legs, their tip and their newest settlement; `rest` is what follows the joins, from `where` on. */
 export function selectBets(rest: RawBuilder<unknown>): RawBuilder<BetRecordRow> {

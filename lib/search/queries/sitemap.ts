@@ -4,6 +4,7 @@ import { enabledSportIds } from '@/lib/fixtures/queries';
 import { cached, reads } from '@/lib/platform/cache';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
+import { isoText } from '@/lib/platform/iso-text';
 import { PortfolioVisibility, sports } from '@/lib/reference/schema';
 import { routeTable } from '@/lib/route-table';
 import { routes } from '@/lib/routes';
@@ -109,8 +110,8 @@ const spanOf = (kind: Kind) => Math.floor(mostInSitemap / pathsEach(kind));
 /** The pages that stand at an address of their own, with the day of their text where they have one. */
 async function listPages(): Promise<SitemapEntry[]> {
   reads(['content'], sitemapTtlSeconds);
-  const { rows } = await sql<{ kind: string; reference: string | null; changedAt: Date }>`
-    select kind, case when kind = 'pages' then reference end as reference, max(coalesce(updated_on, published_on))::timestamp at time zone 'UTC' as "changedAt"
+  const { rows } = await sql<{ kind: string; reference: string | null; changedAt: string }>`
+    select kind, case when kind = 'pages' then reference end as reference, ${isoText(sql`max(coalesce(updated_on, published_on))::timestamp at time zone 'UTC'`)} as "changedAt"
     from content_page group by 1, 2
   `.execute(database());
   const changed = new Map(
@@ -127,17 +128,17 @@ async function listPages(): Promise<SitemapEntry[]> {
 }
 
 const newest = (entries: readonly SitemapEntry[]) =>
-  entries.reduce<Date | null>(
+  entries.reduce<string | null>(
     (last, { changedAt }) => (changedAt && (!last || changedAt > last) ? changedAt : last),
     null,
   );
 
 async function partsOf(name: string, kind: Kind, now: Date): Promise<SitemapPart[]> {
   const span = spanOf(kind);
-  const { rows } = await sql<{ part: number; changedAt: Date | null }>`
+  const { rows } = await sql<{ part: number; changedAt: string | null }>`
     with part as (select distinct (id - 1) / ${span}::int as part from (${kind.rows(now)}) row),
       changed as (select (id - 1) / ${span}::int as part, max(at) as at from (${kind.changes(now)}) change group by 1)
-    select part.part, changed.at as "changedAt" from part left join changed on changed.part = part.part order by 1
+    select part.part, ${isoText(sql`changed.at`)} as "changedAt" from part left join changed on changed.part = part.part order by 1
   `.execute(database());
   return rows.map(({ part, changedAt }) => ({ name: `${name}-${part + 1}`, changedAt }));
 }
@@ -162,8 +163,8 @@ const mostNews = 1_000;
 async function* batchesOf(kind: Kind, part: number, now: Date): AsyncGenerator<SitemapEntry[]> {
   const span = spanOf(kind);
   for (let after = (part - 1) * span; ; ) {
-    const { rows } = await sql<Row & { changedAt: Date | null }>`
-      select row.*, (select max(at) from (${kind.changes(now)}) change where change.id = row.id) as "changedAt"
+    const { rows } = await sql<Row & { changedAt: string | null }>`
+      select row.*, ${isoText(sql`(select max(at) from (${kind.changes(now)}) change where change.id = row.id)`)} as "changedAt"
       from (select * from (${kind.rows(now)}) source where id > ${after} and id <= ${part * span} order by id limit ${batchSize}) row order by id
     `.execute(database());
     const last = rows.at(-1);

@@ -8,8 +8,8 @@ const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => signs[sign]
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const schemas = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
-const lastmod = (changedAt: Date | null) =>
-  changedAt === null ? '' : `<lastmod>${changedAt.toISOString().replace(/\.\d+Z$/, 'Z')}</lastmod>`;
+const lastmod = (changedAt: string | null) =>
+  changedAt === null ? '' : `<lastmod>${changedAt.replace(/\.\d+Z$/, 'Z')}</lastmod>`;
 
 /** A sitemap of these addresses, a piece for each batch, as sitemaps.org wants it. */
 export async function* writeSitemap(

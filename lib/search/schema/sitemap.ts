@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** An address in a sitemap: its path, and when what stands there last changed, null where nothing tells. */
-export type SitemapEntry = { path: string; changedAt: Date | null };
+/** An address in a sitemap: its path, and when what stands there last changed (ISO 8601, UTC), null where nothing tells. */
+export type SitemapEntry = { path: string; changedAt: string | null };
 
-/** A file of the sitemap: its name, and when something in it last changed, null where nothing tells. */
-export type SitemapPart = { name: string; changedAt: Date | null };
+/** A file of the sitemap: its name, and when something in it last changed (ISO 8601, UTC), null where nothing tells. */
+export type SitemapPart = { name: string; changedAt: string | null };
 
 /** An article of the last two days, as the sitemap of news names it. */
 export type SitemapNews = { path: string; title: string; publishedOn: string };

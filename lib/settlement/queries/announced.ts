@@ -1,6 +1,7 @@
 import 'server-only';
 import { sql } from 'kysely';
 import { database } from '@/lib/platform/database';
+import { isoText } from '@/lib/platform/iso-text';
 import type { Announced } from '../rules/to-come';
 
 type Row = {
@@ -18,7 +19,7 @@ type Row = {
 export async function readAnnounced(fixtureId: number): Promise<Announced> {
   const { rows } = await sql<Row>`
     select starts_at as "startsAt", coalesce((
-      select jsonb_agg(jsonb_build_object('participantId', participant_id, 'at', to_char(withdrawn_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+      select jsonb_agg(jsonb_build_object('participantId', participant_id, 'at', ${isoText(sql`withdrawn_at`)},
         'thousandths', withdrawal_thousandths, 'numerator', withdrawal_numerator, 'denominator', withdrawal_denominator) order by position)
       from runner where fixture_id = fixture.id and withdrawn_at is not null), '[]') as withdrawn
     from fixture where id = ${fixtureId}

@@ -1,5 +1,6 @@
 import 'server-only';
 import { type RawBuilder, sql } from 'kysely';
+import { isoText } from '@/lib/platform/iso-text';
 import { priceIn } from '@/lib/odds/rules';
 import { arrayOf, database } from '@/lib/platform/database';
 import { mapInTurns } from '@/lib/platform/turns';
@@ -81,11 +82,11 @@ type LegRow = {
 /** What is stored of the result of `fixture`, of which `result` is the newest version, as JSON. */
 const storedResult = sql`
   jsonb_build_object(
-    'version', coalesce(result.version, 0), 'startsAt', to_char(fixture.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'version', coalesce(result.version, 0), 'startsAt', ${isoText(sql`fixture.starts_at`)},
     'home', result.home_score, 'away', result.away_score, 'scores', coalesce(result.scores, '[]'), 'positions', coalesce(result.positions, '[]'),
     'placesKnown', coalesce(result.places_known, 0), 'abandoned', coalesce(result.abandoned, false), 'handicap', fixture.handicap,
     'runners', coalesce((select jsonb_agg(jsonb_build_object('participantId', runner.participant_id, 'name', participant.name,
-        'withdrawnAt', to_char(runner.withdrawn_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'thousandths', runner.withdrawal_thousandths,
+        'withdrawnAt', ${isoText(sql`runner.withdrawn_at`)}, 'thousandths', runner.withdrawal_thousandths,
         'numerator', runner.withdrawal_numerator, 'denominator', runner.withdrawal_denominator) order by runner.position)
       from runner join participant on participant.id = runner.participant_id where runner.fixture_id = fixture.id), '[]'))`;
 

@@ -59,6 +59,21 @@ const lengths: Record<Exclude<TimeRange, typeof TimeRange.allTime>, Temporal.Dur
   [TimeRange.year]: { years: 1 },
 };
 
+// No zone's day begins but at a quarter of an hour, and a page or a run of settlement asks for the same windows again and again.
+const quarterMilliseconds = 15 * 60_000;
+const starts = new LRUCache<string, string>({ max: 500 });
+
+function startOf(range: Exclude<TimeRange, typeof TimeRange.allTime>, now: Date, timeZone: string): string {
+  const key = `${timeZone} ${range} ${Math.floor(now.getTime() / quarterMilliseconds)}`;
+  const before = starts.get(key);
+  if (before !== undefined) return before;
+  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone).toPlainDate();
+  const start = today.subtract(lengths[range]).add({ days: 1 }).toZonedDateTime(timeZone);
+  const from = new Date(start.epochMilliseconds).toISOString();
+  starts.set(key, from);
+  return from;
+}
+
 /**
  * Spec §3: the window of a time range at `now`. Ours: whole days, of which the last is today as far as it has come, so that a day is
  * today and a month the days since the one after today's a month ago; of all time the window has no beginning.
@@ -66,9 +81,7 @@ const lengths: Record<Exclude<TimeRange, typeof TimeRange.allTime>, Temporal.Dur
 export function windowOf(range: TimeRange, now: Date, timeZone = recordTimeZone): RangeWindow {
   const until = now.toISOString();
   if (range === TimeRange.allTime) return { from: null, until };
-  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone).toPlainDate();
-  const start = today.subtract(lengths[range]).add({ days: 1 }).toZonedDateTime(timeZone);
-  return { from: new Date(start.epochMilliseconds).toISOString(), until };
+  return { from: startOf(range, now, timeZone), until };
 }
 
 /** The window with the settlement of the first tip for its beginning where it has none; null when there is no tip either. */

@@ -1,5 +1,6 @@
 import 'server-only';
 import { type RawBuilder, sql } from 'kysely';
+import { isoText } from '@/lib/platform/iso-text';
 import { priceIn, type StoredPrice, totalOddsThousandths } from '@/lib/odds/rules';
 import type { DetailedLeg, DetailedPublication, LegFacts, LegSettlement } from '@/lib/record/schema';
 import type { PortfolioVisibility } from '@/lib/reference/schema';
@@ -54,9 +55,6 @@ export type TipRecord = {
   settlements: SettlementRecord[] | null;
   ledgerSequence: number | null;
 };
-
-const isoText = (column: RawBuilder<unknown>) =>
-  sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** Selects tips with legs, settlements (newest first) and their place in the record; `rest` is what follows the joins, from `where` on. */
 export function selectTips(rest: RawBuilder<unknown>): RawBuilder<TipRecord> {

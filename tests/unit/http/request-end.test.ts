@@ -1,6 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { noteCacheUse, onRequestEnd, type RequestEnd, RequestFollower } from '@/lib/http/request-end';
+import { noteCacheUse, onRequestEnd, type RequestEnd, RequestFollower, requestIdHeader } from '@/lib/http/request-end';
+import { StoredAnswer } from '@/lib/http/stored-answer';
 import { pathWithoutSecrets, routeNameOf } from '@/lib/http/route-names';
 import { currentRequestId, onBehalfOf } from '@/lib/platform/request-context';
 import { ask } from '../../support/wire';
@@ -9,12 +10,15 @@ async function onServer(
   settings: { TIPLEDGER_PROXIES: number },
   listener: http.RequestListener,
   body: (origin: string, ends: RequestEnd[]) => Promise<void>,
+  answer: StoredAnswer | null = null,
 ): Promise<void> {
   const follower = new RequestFollower({ ...settings, ACCESS_LOG: 'off' });
   const ends: RequestEnd[] = [];
   const stop = onRequestEnd((_, end) => ends.push(end));
   const server = http.createServer((request, response) => {
     const id = follower.follow(request, response);
+    if (answer?.sendNow(request, response)) return;
+    response.setHeader(requestIdHeader, id);
     onBehalfOf(id, () => listener(request, response));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -111,4 +115,26 @@ test('names requests by few patterns, whatever is asked for', () => {
     '/unsubscribe-list/{guid}',
     '/football',
   ]);
+});
+
+test('an answer that is kept carries the id of each request, there or not modified', async () => {
+  const answer = new StoredAnswer({
+    status: 200,
+    mediaType: 'text/plain',
+    headers: [['vary', 'Cookie']],
+    body: Buffer.from('kept'),
+  });
+  await onServer(
+    { TIPLEDGER_PROXIES: 0 },
+    () => undefined,
+    async (origin, ends) => {
+      const first = await ask(origin, '/');
+      const second = await ask(origin, '/', { 'if-none-match': String(first.headers.etag) });
+      await settled();
+      expect([first.status, second.status]).toEqual([200, 304]);
+      expect([first, second].map(({ headers }) => headers[requestIdHeader])).toEqual(ends.map(({ id }) => id));
+      expect(first.headers).toMatchObject({ vary: 'Cookie', 'content-length': '4' });
+    },
+    answer,
+  );
 });

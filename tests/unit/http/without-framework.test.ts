@@ -31,6 +31,16 @@ test('takes out what the framework put there and nothing else', () => {
   );
 });
 
+test('is one document whether the framework wrote its note before the title or after it', () => {
+  const note = '<meta name="next-size-adjust" content=""/>';
+  const title = '<title>Tennis</title><meta name="description" content="Tips"/>';
+  const [before, after] = [note + title, title + note].map((head) =>
+    withoutFramework(page(head, '<main></main>'), mark, []),
+  );
+  expect(before).toBe(after);
+  expect(before).toBe(page(title, '<main></main>'));
+});
+
 test('leaves a script alone that bears another mark: it was not put there by this render', () => {
   const foreign = page('', '<script nonce="m-2">bad()</script>');
   expect(withoutFramework(foreign, mark, [])).toBe(foreign);

@@ -1,23 +1,13 @@
 import { TipsTable } from '@/components/fixtures/tips-table';
 import { SectionHeading } from '@/components/ui/section-heading';
-import type { FixtureRow } from '@/lib/fixtures/schema';
-import { guest } from '@/lib/http/viewer';
 import { defaultView } from '@/lib/pages/default-view';
-import { listOpenTipsOn } from '@/lib/tips/queries';
+import type { FixtureTip } from '@/lib/tips/schema';
 
-const mostTips = 6;
+/** So many are read for it. */
+export const openTips = 6;
 
 /** The tips on these coming fixtures that everybody may read, those of the best past years first; nothing where there are none. */
-export async function OpenTipsSection({
-  fixtures,
-  title,
-  now,
-}: {
-  fixtures: readonly FixtureRow[];
-  title: string;
-  now: Date;
-}) {
-  const tips = await listOpenTipsOn(guest(), fixtures, mostTips, now);
+export function OpenTipsSection({ tips, title }: { tips: readonly FixtureTip[]; title: string }) {
   if (tips.length === 0) return null;
   return (
     <section aria-labelledby="tips">

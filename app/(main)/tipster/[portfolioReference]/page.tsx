@@ -33,6 +33,7 @@ import { PortfolioVisibility, TimeRange, timeRangeNames } from '@/lib/reference/
 import { badgeSize, badgeSnippets } from '@/lib/pages/badge';
 import { portfolioFeeds } from '@/lib/pages/feeds';
 import { tipsterData, trailData } from '@/lib/pages/structured-data';
+import { Markup } from '@/lib/pages/markup';
 import { routes } from '@/lib/routes';
 import { findSpeciality, getProfitCurve, getRecentForm, getStatistics } from '@/lib/stats/queries';
 import { curveSince } from '@/lib/stats/rules';
@@ -79,7 +80,7 @@ export default async function ProfilePage({ params, searchParams }: ProfilePageP
   const { timeZone, oddsDisplay } = defaultView;
   const list = <TipList tips={tips.items} timeZone={timeZone} oddsDisplay={oddsDisplay} />;
   return (
-    <>
+    <Markup>
       <PortfolioHead
         portfolio={portfolio}
         activeHref={routes.portfolio(reference)}
@@ -197,6 +198,6 @@ export default async function ProfilePage({ params, searchParams }: ProfilePageP
           />
         </>
       )}
-    </>
+    </Markup>
   );
 }

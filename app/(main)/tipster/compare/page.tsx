@@ -15,6 +15,7 @@ import { SiteLink } from '@/components/ui/site-link';
 import { formatCount, formatPercent } from '@/lib/format';
 import { guest } from '@/lib/http/viewer';
 import { orNotFound, pageMetadata, single } from '@/lib/pages/page';
+import { Markup } from '@/lib/pages/markup';
 import { now as present } from '@/lib/platform/clock';
 import { TimeRange, timeRangeNames } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
@@ -69,7 +70,7 @@ export default async function ComparePage({ searchParams }: ComparePageProps) {
     routes.compareTipsters(chosen, { period: period === TimeRange.year ? undefined : period });
   const others = popular.filter(({ reference }) => !references.includes(reference));
   return (
-    <>
+    <Markup>
       <Breadcrumb
         trail={[
           { href: routes.home(), title: 'Home' },
@@ -152,7 +153,7 @@ export default async function ComparePage({ searchParams }: ComparePageProps) {
         </section>
       )}
       <AdSlot name="tipsters" />
-    </>
+    </Markup>
   );
 }
 

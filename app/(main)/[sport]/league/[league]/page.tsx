@@ -14,11 +14,13 @@ import { fixtureListData, trailData } from '@/lib/pages/structured-data';
 import { leagueWords } from '@/lib/pages/competition-titles';
 import { orNotFound, pageMetadata, single } from '@/lib/pages/page';
 import { skipFrom } from '@/lib/pages/portfolio-page';
+import { listOpenTipsOn } from '@/lib/tips/queries';
+import { Markup } from '@/lib/pages/markup';
 import { now as present } from '@/lib/platform/clock';
 import { routes } from '@/lib/routes';
 import { ComingSection, comingAPage, daysFrom } from '../../_sections/coming-section';
 import { enabledSport } from '../../_sections/enabled-sport';
-import { OpenTipsSection } from '../../_sections/open-tips-section';
+import { openTips, OpenTipsSection } from '../../_sections/open-tips-section';
 import { ResultsSection, resultsAPage } from '../../_sections/results-section';
 import { SportLead } from '../../_sections/sport-lead';
 
@@ -67,7 +69,10 @@ export default async function LeaguePage({ params, searchParams }: LeaguePagePro
     listResults(viewer, { sportId: sport.id, leagueReference: reference, before, limit: resultsAPage }, now),
     findSeasonOf(viewer, league),
   ]);
-  const table = season === null ? null : await findLeagueTable(viewer, { league, sportReference, season });
+  const [table, tips] = await Promise.all([
+    season === null ? null : findLeagueTable(viewer, { league, sportReference, season }),
+    listOpenTipsOn(viewer, coming.slice(0, comingAPage), openTips, now),
+  ]);
   const { events } = sportWords(sportReference);
   const hrefOf = (choice: Parameters<typeof routes.league>[2]) => routes.league(sportReference, reference, choice);
   const trail = [
@@ -75,7 +80,7 @@ export default async function LeaguePage({ params, searchParams }: LeaguePagePro
     { href: routes.sport(sportReference), title: sport.name },
   ];
   return (
-    <>
+    <Markup>
       <Breadcrumb trail={trail} here={league.name} />
       <SportLead sport={sport} title={league.name} demo={league.demo}>
         {[territoryBeside(league), sport.name].filter(Boolean).join(' · ')}
@@ -93,7 +98,7 @@ export default async function LeaguePage({ params, searchParams }: LeaguePagePro
             : `${league.name} ${events} appear here as soon as they are announced.`
         }
       />
-      <OpenTipsSection fixtures={coming.slice(0, comingAPage)} title={`${league.name} tips`} now={now} />
+      <OpenTipsSection tips={tips} title={`${league.name} tips`} />
       {table && (
         <section aria-labelledby="table">
           <SectionHeading id="table">Table</SectionHeading>
@@ -116,6 +121,6 @@ export default async function LeaguePage({ params, searchParams }: LeaguePagePro
           ...fixtureListData(`${league.name}: upcoming fixtures`, coming.slice(0, comingAPage)),
         ]}
       />
-    </>
+    </Markup>
   );
 }

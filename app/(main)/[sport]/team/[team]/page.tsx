@@ -15,10 +15,12 @@ import { guest } from '@/lib/http/viewer';
 import { defaultView } from '@/lib/pages/default-view';
 import { teamWords } from '@/lib/pages/competition-titles';
 import { orNotFound, pageMetadata, single } from '@/lib/pages/page';
+import { listOpenTipsOn } from '@/lib/tips/queries';
+import { Markup } from '@/lib/pages/markup';
 import { now as present } from '@/lib/platform/clock';
 import { routes } from '@/lib/routes';
 import { enabledSport } from '../../_sections/enabled-sport';
-import { OpenTipsSection } from '../../_sections/open-tips-section';
+import { openTips, OpenTipsSection } from '../../_sections/open-tips-section';
 import { ResultsSection, resultsAPage } from '../../_sections/results-section';
 import { SportLead } from '../../_sections/sport-lead';
 
@@ -69,10 +71,11 @@ export default async function TeamPage({ params, searchParams }: TeamPageProps) 
     listResults(viewer, { sportId: sport.id, participantId: team.id, before, limit: resultsAPage }, now),
     team.runs ? [] : listFormOf(viewer, team, now),
   ]);
+  const tips = await listOpenTipsOn(viewer, coming, openTips, now);
   const { events } = sportWords(sportReference);
   const [league] = team.leagues;
   return (
-    <>
+    <Markup>
       <Breadcrumb
         trail={[
           { href: routes.home(), title: 'Home' },
@@ -107,7 +110,7 @@ export default async function TeamPage({ params, searchParams }: TeamPageProps) 
           </EmptyState>
         )}
       </section>
-      <OpenTipsSection fixtures={coming} title={`${team.name} tips`} now={now} />
+      <OpenTipsSection tips={tips} title={`${team.name} tips`} />
       {form.length > 0 && (
         <section aria-labelledby="form">
           <SectionHeading id="form">Form</SectionHeading>
@@ -121,6 +124,6 @@ export default async function TeamPage({ params, searchParams }: TeamPageProps) 
         isEarlier={given.before !== undefined}
         hrefOf={(choice) => routes.team(sportReference, reference, choice)}
       />
-    </>
+    </Markup>
   );
 }

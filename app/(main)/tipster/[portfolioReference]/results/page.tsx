@@ -3,6 +3,7 @@ import { ScrollText } from 'lucide-react';
 import { TipList } from '@/components/tips/tip-list';
 import { portfolioPageMetadata, readPortfolioPage, skipFrom } from '@/lib/pages/portfolio-page';
 import { defaultView } from '@/lib/pages/default-view';
+import { Markup } from '@/lib/pages/markup';
 import { now as present } from '@/lib/platform/clock';
 import { listTips } from '@/lib/tips/queries';
 import { PortfolioListing } from '../_sections/portfolio-listing';
@@ -24,22 +25,24 @@ export default async function ResultsPage({ params, searchParams }: ResultsPageP
   const skip = skipFrom((await searchParams).skip);
   const { items, next } = await listTips(viewer, portfolio.reference, { state: 'settled', skip }, present());
   return (
-    <PortfolioListing
-      portfolio={portfolio}
-      page="results"
-      title="Results"
-      empty={{
-        icon: ScrollText,
-        title: 'No tip was settled yet',
-        text: 'Each result appears here once its tip is settled.',
-        noOlder: 'There are no older results',
-      }}
-      skip={skip}
-      next={next}
-    >
-      {items.length > 0 ? (
-        <TipList tips={items} timeZone={defaultView.timeZone} oddsDisplay={defaultView.oddsDisplay} />
-      ) : null}
-    </PortfolioListing>
+    <Markup>
+      <PortfolioListing
+        portfolio={portfolio}
+        page="results"
+        title="Results"
+        empty={{
+          icon: ScrollText,
+          title: 'No tip was settled yet',
+          text: 'Each result appears here once its tip is settled.',
+          noOlder: 'There are no older results',
+        }}
+        skip={skip}
+        next={next}
+      >
+        {items.length > 0 ? (
+          <TipList tips={items} timeZone={defaultView.timeZone} oddsDisplay={defaultView.oddsDisplay} />
+        ) : null}
+      </PortfolioListing>
+    </Markup>
   );
 }

@@ -10,6 +10,7 @@ import { SummaryStats } from '@/components/stats/summary-stats';
 import { SectionHeading } from '@/components/ui/section-heading';
 import { periodFrom, portfolioPageMetadata, readPortfolioPage } from '@/lib/pages/portfolio-page';
 import { defaultView } from '@/lib/pages/default-view';
+import { Markup } from '@/lib/pages/markup';
 import { now as present } from '@/lib/platform/clock';
 import { timeRangeNames } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
@@ -54,7 +55,7 @@ export default async function StatsPage({ params, searchParams }: StatsPageProps
   ] as const);
   const here = routes.portfolioPage(reference, 'stats');
   return (
-    <>
+    <Markup>
       <PortfolioHead portfolio={portfolio} activeHref={here} timeZone={defaultView.timeZone} />
       <section aria-labelledby="months">
         <SectionHeading id="months">Months</SectionHeading>
@@ -84,6 +85,6 @@ export default async function StatsPage({ params, searchParams }: StatsPageProps
         </div>
       </section>
       <AdSlot name="tipster" />
-    </>
+    </Markup>
   );
 }

@@ -4,6 +4,7 @@ import { Island } from '@/components/islands/island';
 import { TipList } from '@/components/tips/tip-list';
 import { portfolioPageMetadata, readPortfolioPage, skipFrom } from '@/lib/pages/portfolio-page';
 import { defaultView } from '@/lib/pages/default-view';
+import { Markup } from '@/lib/pages/markup';
 import { now as present } from '@/lib/platform/clock';
 import { listTips, tipsAPage } from '@/lib/tips/queries';
 import { PortfolioListing } from '../_sections/portfolio-listing';
@@ -26,26 +27,28 @@ export default async function TipsPage({ params, searchParams }: TipsPageProps) 
   const { items, next } = await listTips(viewer, portfolio.reference, { state: 'all', skip }, present());
   const list = <TipList tips={items} timeZone={defaultView.timeZone} oddsDisplay={defaultView.oddsDisplay} />;
   return (
-    <PortfolioListing
-      portfolio={portfolio}
-      page="tips"
-      title="Tips"
-      empty={{
-        icon: ScrollText,
-        title: 'No tip was published yet',
-        text: 'What this portfolio publishes appears here at once.',
-        noOlder: 'There are no older tips',
-      }}
-      skip={skip}
-      next={next}
-    >
-      {items.some(({ lock }) => lock !== null) ? (
-        <Island name="own tips" props={{ portfolio: portfolio.reference, skip, most: tipsAPage }}>
-          {list}
-        </Island>
-      ) : items.length > 0 ? (
-        list
-      ) : null}
-    </PortfolioListing>
+    <Markup>
+      <PortfolioListing
+        portfolio={portfolio}
+        page="tips"
+        title="Tips"
+        empty={{
+          icon: ScrollText,
+          title: 'No tip was published yet',
+          text: 'What this portfolio publishes appears here at once.',
+          noOlder: 'There are no older tips',
+        }}
+        skip={skip}
+        next={next}
+      >
+        {items.some(({ lock }) => lock !== null) ? (
+          <Island name="own tips" props={{ portfolio: portfolio.reference, skip, most: tipsAPage }}>
+            {list}
+          </Island>
+        ) : items.length > 0 ? (
+          list
+        ) : null}
+      </PortfolioListing>
+    </Markup>
   );
 }

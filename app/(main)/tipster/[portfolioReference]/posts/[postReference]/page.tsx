@@ -21,6 +21,7 @@ import type { PortfolioView } from '@/lib/portfolios/schema';
 import type { PostView } from '@/lib/posts/schema';
 import { PortfolioVisibility } from '@/lib/reference/schema';
 import { defaultView } from '@/lib/pages/default-view';
+import { Markup } from '@/lib/pages/markup';
 import { now as present } from '@/lib/platform/clock';
 import { getPost } from '@/lib/posts/queries';
 import { routes } from '@/lib/routes';
@@ -70,7 +71,7 @@ export default async function PostPage({ params }: PostPageProps) {
   ];
   const { address } = await postImage(portfolio, post);
   return (
-    <>
+    <Markup>
       <Breadcrumb trail={trail} here={post.title} />
       <article aria-labelledby="title">
         <h1 id="title" className={styles.title}>
@@ -117,6 +118,6 @@ export default async function PostPage({ params }: PostPageProps) {
           ]}
         />
       )}
-    </>
+    </Markup>
   );
 }

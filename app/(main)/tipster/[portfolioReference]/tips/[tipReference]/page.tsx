@@ -32,6 +32,7 @@ import { portfolioFeeds } from '@/lib/pages/feeds';
 import { tipData, trailData } from '@/lib/pages/structured-data';
 import { tipHeading, tipWords } from '@/lib/pages/titles';
 import { defaultView } from '@/lib/pages/default-view';
+import { Markup } from '@/lib/pages/markup';
 import { formatNumber, formatUnits } from '@/lib/format';
 import { now as present } from '@/lib/platform/clock';
 import { PortfolioVisibility } from '@/lib/reference/schema';
@@ -81,7 +82,7 @@ export default async function TipPage({ params }: TipPageProps) {
     { href: routes.portfolioPage(portfolioReference, 'tips'), title: 'Tips' },
   ];
   return (
-    <>
+    <Markup>
       <Breadcrumb trail={trail} here={tipHeading(tip)} />
       <h1>{tipHeading(tip)}</h1>
       <p className={styles.facts}>
@@ -198,6 +199,6 @@ export default async function TipPage({ params }: TipPageProps) {
           ]}
         />
       )}
-    </>
+    </Markup>
   );
 }

@@ -1,0 +1,65 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { Handler } from '@/lib/http/capture';
+import { keepMarkup, pathOfAll } from '@/lib/http/markup';
+import { forgetEverything } from '@/lib/platform/cache';
+import { env } from '@/lib/platform/env';
+import { onTestDatabase } from '../support/database';
+import { startFront } from '../support/front';
+import { ask } from '../support/wire';
+
+onTestDatabase();
+
+// What Next does with a page that writes its markup aside, or in place where nobody keeps it.
+const handler: Handler = async (request, response) => {
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  const id = keepMarkup(`<p>Written for ${request.url}</p><script>alert(1)</script>`);
+  const shown = id === null ? 'In place' : `<div data-markup="" id="${id}"></div> at ${pathOfAll()}`;
+  response.setHeader('content-type', request.headers.rsc === '1' ? 'text/x-component' : 'text/html; charset=utf-8');
+  response.end(`<html><head></head><body>${shown}</body></html>`);
+};
+
+let folder: string;
+let front: Awaited<ReturnType<typeof startFront>>;
+
+beforeEach(async () => {
+  forgetEverything();
+  folder = mkdtempSync(path.join(os.tmpdir(), 'tipledger-built-'));
+  const built = path.join(folder, env().TIPLEDGER_BUILD);
+  mkdirSync(built, { recursive: true });
+  writeFileSync(path.join(built, 'islands.json'), '["/_next/static/islands.js"]');
+  front = await startFront(handler, folder);
+});
+afterEach(async () => {
+  await front.end();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('a page for everybody gets its own markup, and is told where it stands, of pages that are made side by side', async () => {
+  const paths = ['/football', '/tennis', '/golf?days=14', '/pro'];
+  const answers = await Promise.all(paths.map((address) => ask(front.origin, address)));
+  expect(answers.map(({ text }) => /<body>(.*)<script/.exec(text)?.[1])).toEqual(
+    paths.map((address) => `<div data-markup=""><p>Written for ${address}</p>`),
+  );
+  expect(answers.map(({ text }) => / at (\S+)<\/body>/.exec(text)?.[1])).toEqual([
+    '/football',
+    '/tennis',
+    '/golf',
+    '/pro',
+  ]);
+});
+
+test('a script in markup is none that the policy allows', async () => {
+  const { headers, text } = await ask(front.origin, '/football');
+  expect(text).toContain('<script>alert(1)</script>');
+  const hashes = String(headers['content-security-policy']).match(/'sha256-[^']+'/g);
+  const { headers: bare } = await ask(front.origin, '/tennis');
+  expect(String(bare['content-security-policy']).match(/'sha256-[^']+'/g)).toEqual(hashes);
+  expect(hashes).toHaveLength(1);
+});
+
+test('the data of such a page, and a page that is made for somebody, have their markup in place', async () => {
+  expect((await ask(front.origin, '/football', { rsc: '1' })).text).toContain('In place');
+  expect((await ask(front.origin, '/login')).text).toContain('In place');
+});
