@@ -1,19 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { database } from '@/lib/platform/database';
 import { noteTrouble } from '@/lib/platform/database-trouble';
 import { log } from '@/lib/platform/log';
 import { singleton } from '@/lib/platform/singleton';
 import { onWake } from '@/lib/platform/wake';
 
+/** What the database is asked every so many seconds: whether a job has something to do. */
+export type Asking = { everySeconds: number; hasWork: (now: Date) => RawBuilder<boolean> };
+
 /**
- * Work that is done by the clock, or at once when there is work of the name `wokenBy`: jobs of one lane follow each other, lanes run side by side. What
- * this instance is not able to do it leaves to another; what the site has no use for is done by none.
+ * Work that is done by the clock, sooner when the database says to `asking` that there is some, or at once when there is work of the name `wokenBy`:
+ * jobs of one lane follow each other, lanes run side by side. What this instance is not able to do it leaves to another; what the site has no use for
+ * is done by none.
  */
 export type Job = {
   lane: string;
   name: string;
   everySeconds: number;
+  asking?: Asking;
   wokenBy?: string;
   run: (now: Date) => Promise<unknown>;
   isAble?: () => Promise<boolean>;
@@ -59,6 +64,21 @@ function isDue(everySeconds: number, state: State | undefined, now: Date): boole
   return startedAt === null || startedAt <= later(now, -everySeconds) || startedAt > later(now, toleranceSeconds);
 }
 
+/** The names of those of these jobs that have something to do, by one question for all of them; none when the database cannot tell, which leaves them to the clock. */
+async function findWork(jobs: readonly Job[], now: Date): Promise<ReadonlySet<string>> {
+  const questions = jobs.flatMap(({ asking, name }) => (asking ? [sql`(${name}, ${asking.hasWork(now)})`] : []));
+  if (questions.length === 0) return new Set();
+  try {
+    const { rows } = await sql<{ name: string }>`
+      select name from (values ${sql.join(questions)}) as job (name, works) where works
+    `.execute(database());
+    return new Set(rows.map(({ name }) => name));
+  } catch (error) {
+    if (noteTrouble(error) === null) log.error({ event: 'jobs_unasked', err: error });
+    return new Set();
+  }
+}
+
 /** Runs jobs when they are due, each by one instance at a time; the lanes side by side. */
 export class JobClock {
   readonly #jobs: readonly Job[];
@@ -66,6 +86,7 @@ export class JobClock {
   readonly #running = new Map<string, Promise<void>>();
   readonly #lanes = new Map<string, Promise<void>>();
   readonly #woken = new Set<string>();
+  #withWork: ReadonlySet<string> = new Set();
   #timer: NodeJS.Timeout | null = null;
   #sleep: (() => void) | null = null;
   #isStopped = false;
@@ -121,9 +142,15 @@ export class JobClock {
       );
     const states = new Map(rows.map((row) => [row.name, row]));
     const now = this.#now();
-    const due = this.#jobs.filter(
-      (job) => isWanted(job) && !this.#running.has(job.name) && isDue(this.#pauseOf(job), states.get(job.name), now),
+    const free = this.#jobs.filter((job) => isWanted(job) && !this.#running.has(job.name));
+    const isDueAfter = (seconds: number, { name }: Job) => isDue(seconds, states.get(name), now);
+    this.#withWork = await findWork(
+      free.filter(
+        (job) => job.asking && !isDueAfter(this.#pauseOf(job), job) && isDueAfter(job.asking.everySeconds, job),
+      ),
+      now,
     );
+    const due = free.filter((job) => isDueAfter(this.#pauseOf(job), job));
     for (const lane of new Set(due.map((job) => job.lane))) {
       if (this.#lanes.has(lane)) continue;
       const done = this.#runLane(due.filter((job) => job.lane === lane)).finally(() => {
@@ -136,8 +163,9 @@ export class JobClock {
   }
 
   /** How long after its last start a job is due again, in seconds: at once for one that was woken. */
-  #pauseOf({ name, everySeconds }: Job): number {
-    return this.#woken.has(name) ? 0 : everySeconds;
+  #pauseOf({ name, everySeconds, asking }: Job): number {
+    if (this.#woken.has(name)) return 0;
+    return asking && this.#withWork.has(name) ? asking.everySeconds : everySeconds;
   }
 
   async #runLane(due: readonly Job[]): Promise<void> {

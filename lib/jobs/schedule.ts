@@ -1,6 +1,7 @@
-import { pruneAccounts, sendAskedCodes } from '@/lib/accounts/commands';
+import { areCodesAsked, pruneAccounts, sendAskedCodes } from '@/lib/accounts/commands';
 import { auditRecord } from '@/lib/audit/commands';
-import { resettleCorrectedBets, settleDueBets } from '@/lib/bets/commands';
+import { areBetsDue, resettleCorrectedBets, settleDueBets } from '@/lib/bets/commands';
+import { areAutobetsDue } from '@/lib/bets/queries';
 import { askForDueResults, closeMarkets, enterWaiting, pruneFeeds } from '@/lib/fixtures/commands';
 import {
   closeMemberships,
@@ -19,20 +20,20 @@ import { releaseFees, sendPayouts } from '@/lib/money/commands';
 import { pruneForgotten } from '@/lib/platform/cache';
 import { now as present } from '@/lib/platform/clock';
 import { env } from '@/lib/platform/env';
-import { pruneMails } from '@/lib/platform/mail';
+import { areMailsDue, pruneMails } from '@/lib/platform/mail';
 import { pruneNamedWrites } from '@/lib/platform/once';
 import { pruneHits } from '@/lib/platform/rate-limit';
 import { pruneTokenKeys } from '@/lib/platform/tokens';
 import { askWitnesses, openCommitments, signLedger, whyCannotSign } from '@/lib/record/commands';
 import { indexSearch } from '@/lib/search/commands';
-import { countLateClosings, resettleCorrected, settleDueTips } from '@/lib/settlement/commands';
+import { areTipsDue, countLateClosings, resettleCorrected, settleDueTips } from '@/lib/settlement/commands';
 import { countSetAside } from '@/lib/settlement/queries';
 import { computeDueLuck, drawDueSketches, foldOldDays, rollStandings } from '@/lib/stats/commands';
-import { publishDueContent } from '@/lib/content/commands';
+import { isContentDue, publishDueContent } from '@/lib/content/commands';
 import { askTelegram } from '@/lib/telegram/commands';
-import { pruneWebhooks, sendWebhooks } from '@/lib/webhooks/commands';
+import { areWebhooksSet, pruneWebhooks, sendWebhooks } from '@/lib/webhooks/commands';
 import { feedDemoWorld } from '@/lib/demo/feed';
-import { pruneNews } from '@/lib/notifications/commands';
+import { isNewsDue, isNewsToSpread, pruneNews } from '@/lib/notifications/commands';
 import { placeAutobets } from './autobets';
 import { sendDailyMails, sendMails, sendNews, spreadDueNews } from './news';
 import { type Job, JobClock } from './runner';
@@ -43,6 +44,16 @@ import { runFeeds } from './run-feeds';
 /** What a job may have to say of its run, although it went well. */
 type Noted = { note: string | null };
 
+// How often a job runs that the database is asked about meanwhile: it also tidies up what no question finds.
+const idleSeconds = 30;
+
+const sendingNews = {
+  everySeconds: idleSeconds,
+  asking: { everySeconds: 2, hasWork: isNewsDue },
+  wokenBy: 'deliveries',
+  run: sendNews,
+} as const;
+
 /** Everything that happens by the clock; each job is idempotent and run by one instance at a time. */
 export const jobs: readonly Job[] = [
   { lane: 'fixtures', name: 'close-markets', everySeconds: 5, run: closeMarkets },
@@ -51,18 +62,26 @@ export const jobs: readonly Job[] = [
   {
     lane: 'settlement',
     name: 'settle-due-tips',
-    everySeconds: 2,
+    everySeconds: idleSeconds,
+    asking: { everySeconds: 2, hasWork: areTipsDue },
     run: async (now) => noting('tips', () => settleDueTips(now)),
   },
   { lane: 'settlement', name: 'resettle-corrected', everySeconds: 10, run: resettleCorrected },
   {
     lane: 'settlement',
     name: 'settle-due-bets',
-    everySeconds: 2,
+    everySeconds: idleSeconds,
+    asking: { everySeconds: 2, hasWork: areBetsDue },
     run: async (now) => noting('bets', () => settleDueBets(now)),
   },
   { lane: 'settlement', name: 'resettle-corrected-bets', everySeconds: 10, run: resettleCorrectedBets },
-  { lane: 'autobets', name: 'place-autobets', everySeconds: 2, run: placeAutobets },
+  {
+    lane: 'autobets',
+    name: 'place-autobets',
+    everySeconds: idleSeconds,
+    asking: { everySeconds: 2, hasWork: areAutobetsDue },
+    run: placeAutobets,
+  },
   { lane: 'record', name: 'sign-ledger', everySeconds: 60, run: () => signLedger(), isAble: canSign },
   { lane: 'witnesses', name: 'ask-witnesses', everySeconds: 10, run: askWitnesses },
   { lane: 'audit', name: 'audit-record', everySeconds: 20, run: auditing },
@@ -74,7 +93,8 @@ export const jobs: readonly Job[] = [
   {
     lane: 'content',
     name: 'publish-content',
-    everySeconds: 2,
+    everySeconds: idleSeconds,
+    asking: { everySeconds: 2, hasWork: isContentDue },
     run: async (now) => void (await publishDueContent(now)),
   },
   { lane: 'search', name: 'index-search', everySeconds: 30, run: indexSearch },
@@ -130,15 +150,41 @@ export const jobs: readonly Job[] = [
   },
   { lane: 'run-feeds', name: 'enter-waiting', everySeconds: 30, run: async (now) => void (await enterWaiting(now)) },
   { lane: 'pruning', name: 'prune-feeds', everySeconds: 3_600, run: pruneFeeds },
-  { lane: 'news', name: 'spread-news', everySeconds: 2, wokenBy: 'events', run: spreadDueNews },
+  {
+    lane: 'news',
+    name: 'spread-news',
+    everySeconds: idleSeconds,
+    asking: { everySeconds: 2, hasWork: isNewsToSpread },
+    wokenBy: 'events',
+    run: spreadDueNews,
+  },
   // Two, so that two instances, or two lanes of one, share what is to be sent.
-  { lane: 'deliveries', name: 'send-news', everySeconds: 2, wokenBy: 'deliveries', run: sendNews },
-  { lane: 'deliveries-too', name: 'send-news-too', everySeconds: 2, wokenBy: 'deliveries', run: sendNews },
+  { lane: 'deliveries', name: 'send-news', ...sendingNews },
+  { lane: 'deliveries-too', name: 'send-news-too', ...sendingNews },
   { lane: 'digests', name: 'send-daily-mails', everySeconds: 60, run: sendDailyMails },
-  { lane: 'mail', name: 'send-asked-codes', everySeconds: 1, run: sendAskedCodes },
-  { lane: 'webhooks', name: 'send-webhooks', everySeconds: 2, run: sendWebhooks },
+  {
+    lane: 'mail',
+    name: 'send-asked-codes',
+    everySeconds: idleSeconds,
+    asking: { everySeconds: 1, hasWork: areCodesAsked },
+    run: sendAskedCodes,
+  },
+  {
+    lane: 'webhooks',
+    name: 'send-webhooks',
+    everySeconds: idleSeconds,
+    asking: { everySeconds: 2, hasWork: areWebhooksSet },
+    run: sendWebhooks,
+  },
   { lane: 'telegram', name: 'ask-telegram', everySeconds: 1, run: askTelegram, isWanted: hasTelegram },
-  { lane: 'mail', name: 'send-mails', everySeconds: 2, wokenBy: 'mails', run: sendMails },
+  {
+    lane: 'mail',
+    name: 'send-mails',
+    everySeconds: idleSeconds,
+    asking: { everySeconds: 2, hasWork: areMailsDue },
+    wokenBy: 'mails',
+    run: sendMails,
+  },
   { lane: 'pruning', name: 'prune-accounts', everySeconds: 3_600, run: pruneAccounts },
   { lane: 'pruning', name: 'prune-mails', everySeconds: 3_600, run: pruneMails },
   { lane: 'pruning', name: 'prune-webhooks', everySeconds: 3_600, run: pruneWebhooks },

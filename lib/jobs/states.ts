@@ -9,7 +9,8 @@ import { jobs } from './schedule';
 const shortestLateSeconds = 60;
 
 /**
- * How every job last went, in the order of the table; moments are ISO strings, `attempts` the failures since it last went well, `note` what it says of
+ * How every job last went, in the order of the table; `looksEverySeconds` is how often the database is asked whether it has work, null where it is not;
+ * moments are ISO strings, `attempts` the failures since it last went well, `note` what it says of
  * a run that did, `lateSeconds` how long ago it should have gone well again, 0 while that is less than a minute and than twice its interval.
  */
 export async function listJobStates() {
@@ -25,7 +26,7 @@ export async function listJobStates() {
     select name, started_at as "startedAt", finished_at as "finishedAt", failed_at as "failedAt", attempts, failure, note from job_run
   `.execute(database());
   const [now, since] = [present(), jobsRunSince()];
-  return jobs.filter(isWanted).map(({ lane, name, everySeconds }) => {
+  return jobs.filter(isWanted).map(({ lane, name, everySeconds, asking }) => {
     const run = rows.find((row) => row.name === name);
     const iso = (at: Date | null | undefined) => at?.toISOString() ?? null;
     const lateSeconds =
@@ -34,6 +35,7 @@ export async function listJobStates() {
       lane,
       name,
       everySeconds,
+      looksEverySeconds: asking?.everySeconds ?? null,
       startedAt: iso(run?.startedAt),
       finishedAt: iso(run?.finishedAt),
       failedAt: iso(run?.failedAt),

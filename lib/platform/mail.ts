@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { createTransport, type Transporter } from 'nodemailer';
 import { database, transact } from './database';
 import { env } from './env';
@@ -128,13 +128,19 @@ async function rewritten(mails: readonly WaitingMail[], rewrite: Rewrite, now: D
 /** The header by which a mail is known as news, which can be unsubscribed from; a mail without it was asked for, and may hold a code. */
 export const unsubscribable = 'List-Unsubscribe';
 
+const isDue = (now: Date) => sql`next_at <= ${now} and attempts < ${mailTries.most}`;
+
+/** Whether a mail is due, where there is a server to send it. */
+export const areMailsDue = (now: Date): RawBuilder<boolean> =>
+  env().SMTP_URL ? sql<boolean>`exists (select from mail_outbox where ${isDue(now)})` : sql<boolean>`false`;
+
 /** The next mails, which are nobody else's for as long as a first try is waited for. */
 async function claim(now: Date, passedSeconds: number): Promise<WaitingMail[]> {
   const { rows } = await sql<WaitingMail>`
     update mail_outbox set attempts = attempts + 1,
       next_at = ${now}::timestamptz + (${passedSeconds}::int + least(${mailTries.longestPauseSeconds}, ${mailTries.firstPauseSeconds} * 2 ^ attempts)) * interval '1 second'
     where id in (
-      select id from mail_outbox where next_at <= ${now} and attempts < ${mailTries.most}
+      select id from mail_outbox where ${isDue(now)}
       order by headers ? ${unsubscribable}, next_at, id limit ${batch} for update skip locked)
     returning id, recipient as "to", subject, text, html, headers, deliveries::float8[] as deliveries, created_at as "createdAt", attempts
   `.execute(database());

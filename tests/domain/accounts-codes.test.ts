@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import {
   askForCode,
   changePassword,
+  hashPassword,
   resendCode,
   sendAskedCodes,
   signIn,
@@ -161,6 +162,31 @@ describe('the code of a new account', () => {
     }>`select account_code::text as row from account_code where account_id = ${id}`.execute(database());
     expect(rows[0]?.row).toContain('$argon2id$');
     expect(rows[0]?.row).not.toContain(`,${code},`);
+  });
+
+  test('is told from the one for a new password, each by the one hash that a try takes', async () => {
+    const { id, email, code } = await newcomer('two-codes');
+    await sendCode({ id, username: 'two-codes', email }, 'password', after(1));
+    const forPassword = await codeMailedTo(email);
+    const { rows } = await sql<{
+      salts: number;
+    }>`select count(distinct split_part(code_hash, '$', 5))::int as salts from account_code where account_id = ${id}`.execute(
+      database(),
+    );
+    expect(rows).toEqual([{ salts: 1 }]);
+    expect(await verifyCode({ emailAddress: email, code: forPassword }, after(2))).toBe('password');
+    if (forPassword !== code) expect(await verifyCode({ emailAddress: email, code }, after(3))).toBe('confirm');
+  });
+
+  test('with a salt of its own, as an older release stored it, is taken like any other', async () => {
+    const { id, email, code } = await newcomer('older-release');
+    await sql`update account_code set code_hash = ${await hashPassword(code)} where account_id = ${id}`.execute(
+      database(),
+    );
+    expect(await verifyCode({ emailAddress: email, code: otherCode(code) }, after(1)).catch(() => 'refused')).toBe(
+      'refused',
+    );
+    expect(await verifyCode({ emailAddress: email, code }, after(2))).toBe('confirm');
   });
 
   test('comes anew when it is asked for, the old one being good no more, and five times an hour', async () => {

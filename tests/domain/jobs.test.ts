@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import pg from 'pg';
+import { askForCode } from '@/lib/accounts/commands';
 import type * as Jobs from '@/lib/jobs/schedule';
 import { jobs, runDueJobs, startJobs } from '@/lib/jobs/schedule';
 import { listLateJobs } from '@/lib/jobs/states';
@@ -7,6 +9,7 @@ import { log } from '@/lib/platform/log';
 import { takeHit } from '@/lib/platform/rate-limit';
 import { wake } from '@/lib/platform/wake';
 import { asOwner, onTestDatabase } from '../support/database';
+import { inEnvironment } from '../support/environment';
 import { standAt } from '../support/clock';
 import { fixturesBetween } from '../support/import';
 import { worldNow } from '../support/world';
@@ -120,6 +123,69 @@ describe('a job', () => {
     countRuns('close-markets', () => Promise.reject('just words'));
     await runDueJobs(worldNow);
     expect(await recorded('close-markets')).toMatchObject({ failure: 'just words', attempts: 1 });
+  });
+});
+
+describe('a job that asks the database whether there is work', () => {
+  const countQuestions = () => jest.spyOn(pg.Client.prototype, 'query');
+
+  test('runs as soon as there is some, and else when its time has come', async () => {
+    const { everySeconds, asking } = theJob('send-asked-codes');
+    expect(asking).toMatchObject({ everySeconds: 1 });
+    const runs = countRuns('send-asked-codes');
+    await runDueJobs(worldNow);
+    for (const seconds of [1, 2]) await runDueJobs(after(seconds));
+    expect(runs).toHaveBeenCalledTimes(1);
+    await askForCode('nobody@example.com', 'confirm', after(3));
+    for (const seconds of [3, 3.5, 4]) await runDueJobs(after(seconds));
+    expect(runs.mock.calls.map(([now]) => now)).toEqual([worldNow, after(3), after(4)]);
+    await sql`delete from code_request`.execute(database());
+    for (const seconds of [5, 4 + everySeconds - 1, 4 + everySeconds]) await runDueJobs(after(seconds));
+    expect(runs.mock.calls.map(([now]) => now).slice(3)).toEqual([after(4 + everySeconds)]);
+  });
+
+  test('is one question with all others, and two for a second in which nothing is to be done', async () => {
+    await runDueJobs(worldNow);
+    await runDueJobs(after(0.5));
+    const questions = countQuestions();
+    await runDueJobs(after(2.5));
+    expect(questions).toHaveBeenCalledTimes(2);
+    for (const { name, asking } of jobs.filter((job) => job.asking))
+      expect([name, (await sql`select ${asking?.hasWork(worldNow)} as works`.execute(database())).rows]).toEqual([
+        name,
+        [{ works: false }],
+      ]);
+  });
+
+  test('is told of a mail that is due, where there is a server to send it', async () => {
+    await asOwner(
+      sql`insert into mail_outbox (recipient, subject, text, html, created_at, next_at) values ('x@example.com', 's', 't', 'h', ${worldNow}, ${after(60)})`,
+    );
+    const ask = async (seconds: number) =>
+      (
+        await sql<{ works: boolean }>`select ${theJob('send-mails').asking?.hasWork(after(seconds))} as works`.execute(
+          database(),
+        )
+      ).rows[0]?.works;
+    expect(await ask(60)).toBe(false);
+    await inEnvironment({ SMTP_URL: 'smtp://127.0.0.1:9' }, async () =>
+      expect([await ask(59), await ask(60)]).toEqual([false, true]),
+    );
+    await sql`delete from mail_outbox`.execute(database());
+  });
+
+  test('is left to the clock where the question fails, and the others with it', async () => {
+    const asking = theJob('send-asked-codes').asking;
+    if (!asking) throw new Error('It asks nothing.');
+    jest.spyOn(asking, 'hasWork').mockReturnValue(sql<boolean>`1 / 0 = 1`);
+    const runs = countRuns('send-asked-codes');
+    const other = countRuns('close-markets');
+    await runDueJobs(worldNow);
+    await askForCode('nobody@example.com', 'confirm', after(3));
+    await runDueJobs(after(5));
+    expect([runs.mock.calls.length, other.mock.calls.length]).toEqual([1, 2]);
+    await runDueJobs(after(30));
+    expect(runs).toHaveBeenCalledTimes(2);
   });
 });
 

@@ -79,6 +79,28 @@ describe('what is kept of changes', () => {
     }),
   );
 
+  test(
+    'is sealed by the ten thousands, however few the database takes them for',
+    undone(async () => {
+      await sealKeptChanges();
+      const before = await sealed();
+      await asOwner(
+        sql`insert into kept_change (relation, about, digest) select 'bet', number, number from generate_series(1, 20001) number`,
+      );
+      for (const way of ['enable_hashjoin', 'enable_mergejoin'])
+        await sql`set local ${sql.raw(way)} = off`.execute(database());
+      await sql`set local statement_timeout = '8s'`.execute(database());
+      await sealKeptChanges();
+      expect(await sealed()).toBe(before + 20_001);
+      const { rows } = await sql<{ count: string }>`
+        select count(*) as count from kept_change where relation = 'bet' and about <= 20001 group by seal order by 1`.execute(
+        database(),
+      );
+      expect(rows).toEqual([{ count: '1' }, { count: '20000' }]);
+    }),
+    30_000,
+  );
+
   test('is sealed once by two at once', async () => {
     await join('two', worldNow);
     await Promise.all([sealKeptChanges(), sealKeptChanges(), sealKeptChanges()]);

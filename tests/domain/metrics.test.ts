@@ -61,7 +61,7 @@ describe('the metrics', () => {
   test('tell of requests, the record, jobs, mails, settlement and the pool', () =>
     onMetrics(async (ask) => {
       await fillRecord();
-      await sql`insert into job_run (name, started_at, attempts) values ('send-mails', clock_timestamp() - interval '62 seconds', 3)`.execute(
+      await sql`insert into job_run (name, started_at, attempts) values ('send-mails', clock_timestamp() - interval '92 seconds', 3)`.execute(
         database(),
       );
       await sql`insert into mail_outbox (recipient, subject, text, html, created_at, next_at) values ('x@example.com', 's', 't', 'h', clock_timestamp() - interval '1 hour', now())`.execute(

@@ -1,6 +1,6 @@
 import 'server-only';
 import { randomInt, randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
 import { forget } from '@/lib/platform/cache';
 import { database, transact } from '@/lib/platform/database';
@@ -13,7 +13,7 @@ import { routes } from '@/lib/routes';
 import { confirmationMail, knownAddressMail, newPasswordMail, passwordChangedMail, welcomeMail } from '../rules/mails';
 import { whyNotPassword } from '../rules/passwords';
 import { accountLimits, type PasswordChange } from '../schema/authentication';
-import { hashPassword, isPassword } from './passwords';
+import { findCodeHash, hashCode, hashPassword } from './passwords';
 import { revokeSessions } from './sessions';
 
 /** What a code is for: to confirm an e-mail address, or to choose a new password. */
@@ -35,7 +35,7 @@ export async function sendCode(
     return;
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   const guid = randomUUID();
-  const codeHash = await hashPassword(code);
+  const codeHash = await hashCode(code, await findOtherCode(id, purpose, now));
   const expiresAt = new Date(now.getTime() + accountLimits.codeSeconds * 1000);
   const url = `${env().siteUrl}${purpose === 'confirm' ? routes.verify() : routes.forgottenPassword({ guid })}`;
   const written = (purpose === 'confirm' ? confirmationMail : newPasswordMail)({ username, code, url });
@@ -48,6 +48,14 @@ export async function sendCode(
     await sql`delete from code_try where account_id = ${id} and purpose = ${purpose}`.execute(database());
     await putMail({ to: email, ...written }, now);
   });
+}
+
+/** The hash of a code that is out for an account for another purpose. */
+async function findOtherCode(accountId: number, purpose: CodePurpose, now: Date): Promise<string | null> {
+  const { rows } = await sql<{ codeHash: string }>`
+    select code_hash as "codeHash" from account_code where account_id = ${accountId} and purpose <> ${purpose} and expires_at > ${now}
+  `.execute(database());
+  return rows[0]?.codeHash ?? null;
 }
 
 const askerOf = (address: string) => hashToken(networkOf(address));
@@ -84,6 +92,9 @@ export async function resendCode(
     throw new Failure('unauthorised', 'Sign in, or name the e-mail address of the account, to get a new code.');
   await askForCode(email, 'confirm', now, address);
 }
+
+/** Whether somebody asked for a code and waits. */
+export const areCodesAsked = (): RawBuilder<boolean> => sql<boolean>`exists (select from code_request)`;
 
 type Asked = { email: string; purpose: CodePurpose; asker: string | null };
 
@@ -165,10 +176,12 @@ async function findCode(
   now: Date,
 ): Promise<Stored> {
   const stored = await tryCodes(email, purposes, askerOf(address), now);
-  // An address takes the same work whatever codes are out for it.
-  const looked = Array.from({ length: Math.max(purposes.length, stored.length) }, (_, place) => stored[place] ?? null);
-  let found: Stored | null = null;
-  for (const each of looked) if (await isPassword(code, each?.codeHash ?? null)) found = each;
+  // An address takes the work of one hash whatever codes are out for its account.
+  const place = await findCodeHash(
+    code,
+    stored.map(({ codeHash }) => codeHash),
+  );
+  const found = stored[place];
   if (!found) throw wrong();
   return found;
 }

@@ -1,5 +1,5 @@
 import 'server-only';
-export { askForCode, changePassword, resendCode, sendAskedCodes, verifyCode, verifyGuid } from './codes';
+export { areCodesAsked, askForCode, changePassword, resendCode, sendAskedCodes, verifyCode, verifyGuid } from './codes';
 export { deleteAccount } from './deletion';
 export { changeFollowStake, followPortfolio, unfollowPortfolio } from './following';
 export { signIn } from './login';

@@ -2,4 +2,4 @@ import 'server-only';
 export { finishAutobets, placeAutobet, removeAutobetRule, setAutobetRule } from './autobets';
 export { foreseeBets } from './foreseen';
 export { placeBet, removeBet } from './bets';
-export { hastenBets, resettleCorrectedBets, settleDueBets } from './settle';
+export { areBetsDue, hastenBets, resettleCorrectedBets, settleDueBets } from './settle';

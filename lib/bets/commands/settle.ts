@@ -1,14 +1,15 @@
 import 'server-only';
-import { sql } from 'kysely';
-import { database, transact } from '@/lib/platform/database';
+import { type RawBuilder, sql } from 'kysely';
+import { database } from '@/lib/platform/database';
 import { log } from '@/lib/platform/log';
 import {
   byResult,
   failureText,
-  isOfNoBet,
+  isOther,
   laterLook,
   settleApart,
   type SettledVersion,
+  settleInBatches,
 } from '@/lib/settlement/commands';
 import { readSettlingBets, type SettlingBet } from '@/lib/settlement/queries';
 import { stakedOf } from '@/lib/settlement/rules';
@@ -30,37 +31,27 @@ export function readBets(ids: readonly number[]): Promise<SettlingBet[]> {
  * reason and holds up no other. Returns how many were settled.
  */
 export async function settleDueBets(now: Date, { seconds = defaultSeconds } = {}): Promise<number> {
-  const until = performance.now() + 1000 * seconds;
-  let settled = 0;
-  do {
-    const batch = await settleBatch(now);
-    if (batch === null) break;
-    settled += batch;
-  } while (performance.now() < until);
-  return settled;
+  return settleInBatches(
+    {
+      claim: (most) => claimDueBets(now, most, null),
+      claimAgain: (ids) => claimDueBets(now, ids.length, ids),
+      settle: (ids) => settleClaimed(ids, now),
+      setAside: (id, error) => setBetAside(id, error, now),
+    },
+    batchSize,
+    seconds,
+  );
 }
 
-async function claimDueBets(now: Date, among: readonly number[] | null): Promise<number[]> {
+/** Whether a bet is due. */
+export const areBetsDue = (now: Date): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from bet where due_at <= ${now})`;
+
+async function claimDueBets(now: Date, most: number, among: readonly number[] | null): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select id from bet where due_at <= ${now} and (${among}::int[] is null or id = any(${among}::int[])) order by due_at, id limit ${batchSize} for update skip locked
+    select id from bet where due_at <= ${now} and (${among}::int[] is null or id = any(${among}::int[])) order by due_at, id limit ${most} for update skip locked
   `.execute(database());
   return rows.map(({ id }) => id);
-}
-
-async function settleBatch(now: Date): Promise<number | null> {
-  let claimed: number[] = [];
-  try {
-    return await transact(async () => {
-      claimed = await claimDueBets(now, null);
-      return claimed.length === 0 ? null : settleClaimed(claimed, now);
-    });
-  } catch (error) {
-    if (isOfNoBet(error)) throw error;
-    return settleApart(claimed, {
-      settle: async (ids) => settleClaimed(await claimDueBets(now, ids), now),
-      setAside: (id, reason) => setBetAside(id, reason, now),
-    });
-  }
 }
 
 async function settleClaimed(ids: readonly number[], now: Date): Promise<number> {
@@ -136,11 +127,7 @@ async function resettle(ids: readonly number[], now: Date): Promise<number> {
   const bets = await readBets([...before.keys()]);
   const changed = bets
     .flatMap((bet) => byResult(bet, now) ?? [])
-    .filter(
-      ({ bet, settlement }) =>
-        before.get(bet.betId)?.outcome !== settlement.outcome ||
-        before.get(bet.betId)?.profit !== settlement.profitMicrounits,
-    );
+    .filter(({ bet, settlement }) => isOther(before.get(bet.betId), settlement));
   await storeVersions(changed, before, now);
   // What the correction leaves as it was, or does not decide, is settled by the newest result now, too.
   await sql`

@@ -1,5 +1,5 @@
 import 'server-only';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { isOwner } from '@/lib/access/rules';
 import type { Viewer } from '@/lib/access/schema';
 import { database } from '@/lib/platform/database';
@@ -88,6 +88,10 @@ export async function getAutobetTotals(viewer: Viewer, reference: string, now: D
 
 /** A tip that a member's rule has still to be asked about. */
 export type DueAutobet = { accountId: number; portfolioReference: string; tipReference: string };
+
+/** Whether an entry of the record came that no rule of a follower was asked about. */
+export const areAutobetsDue = (): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from ledger_entry where sequence > (select sequence from autobet_progress))`;
 
 /** What was published since the rules were last asked, as far as the ledger goes now, and whose rules are for it; null when there is nothing new. */
 export async function listDueAutobets(): Promise<{ upTo: string; due: DueAutobet[] } | null> {

@@ -1,5 +1,5 @@
 import 'server-only';
 export { editBookmaker, editHelpLine } from './bookmakers';
 export { editContent } from './edit';
-export { publishDueContent } from './publish';
+export { isContentDue, publishDueContent } from './publish';
 export { storeContent } from './store';

@@ -1,5 +1,5 @@
 import 'server-only';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { forget } from '@/lib/platform/cache';
 import { database, transact } from '@/lib/platform/database';
 import type { ContentKind } from '../schema/pages';
@@ -15,12 +15,19 @@ type Version = {
 
 const batchSize = 50;
 
+const isDue = (now: Date) =>
+  sql`publish_at <= ${now} and not exists (select from content_outcome where version_id = content_version.id)`;
+
+/** Whether the moment of a version has come. */
+export const isContentDue = (now: Date): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from content_version where ${isDue(now)})`;
+
 /** Ours (0078): makes public what staff wrote for a moment that has come, in the order of these moments; returns how many. Safe to run twice or at once. */
 export async function publishDueContent(now: Date): Promise<number> {
   return transact(async () => {
     const { rows } = await sql<Version>`
       select id, kind, reference, version, follows_file as "followsFile", takes_off as "takesOff" from content_version
-      where publish_at <= ${now} and not exists (select from content_outcome where version_id = content_version.id)
+      where ${isDue(now)}
       order by publish_at, id limit ${batchSize}
     `.execute(database());
     let published = 0;

@@ -1,4 +1,12 @@
-export type { ContentKind, ContentLink, ContentSource, ContentSummary, ContentView, SectionKind } from './pages';
+export type {
+  ContentKind,
+  ContentLink,
+  ContentList,
+  ContentSource,
+  ContentSummary,
+  ContentView,
+  SectionKind,
+} from './pages';
 export type { SafeHtml } from './safe-html';
 export { sections } from './sections';
 export { lineSchema, lineText, markdownSchema } from './text';

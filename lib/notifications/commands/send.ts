@@ -1,5 +1,5 @@
 import 'server-only';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { atOnce, database, transact } from '@/lib/platform/database';
 import { log } from '@/lib/platform/log';
 import type { ViewerOf } from '../queries/readers';
@@ -43,8 +43,14 @@ export async function sendDueNews(start: Date, { viewerOf, channels, seconds = 2
 
 type Clock = () => Date;
 
+const isWaiting = (now: Date) => sql`state = 'waiting' and not digest and next_at <= ${now}`;
+
+/** Whether a delivery is due. */
+export const isNewsDue = (now: Date): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from delivery where ${isWaiting(now)})`;
+
 const dueOf = ({ channel }: Channel, now: Date, atOnce: number) =>
-  sql`select id from delivery where state = 'waiting' and not digest and channel = ${channel} and next_at <= ${now} order by next_at, id limit ${atOnce} for update skip locked`;
+  sql`select id from delivery where ${isWaiting(now)} and channel = ${channel} order by next_at, id limit ${atOnce} for update skip locked`;
 
 async function sendOurs(
   channel: Channel & { isOurs: true },

@@ -57,6 +57,9 @@ export async function spreadNews(
   return made;
 }
 
+/** Whether an event is still to be put down for somebody. */
+export const isNewsToSpread = (): RawBuilder<boolean> => sql<boolean>`exists (select from event_spread)`;
+
 type Step = { people: number; now: Date; failed: Map<number, unknown> };
 
 async function spreadStep(channels: readonly Channel[], { people, now, failed }: Step): Promise<number | null> {

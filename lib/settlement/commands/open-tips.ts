@@ -14,6 +14,10 @@ export const laterLook = (now: Date): RawBuilder<Date> =>
 // So many of the longest due are looked at for the portfolios of a batch: enough to fill it where each has few tips due.
 const lookedAt = (limit: number) => Math.max(1, Math.ceil(limit / 4));
 
+/** Whether a tip is due. */
+export const areTipsDue = (now: Date): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from open_tip where due_at <= ${now})`;
+
 /** One of several that settle at once, each the tips of other portfolios: its place from 0 on, and how many there are. */
 export type Lane = { place: number; of: number };
 

@@ -5,6 +5,7 @@ import { mapInTurns } from '@/lib/platform/turns';
 import { holdLedger } from '@/lib/record/commands';
 import { computeDueStandings, countSettled, deferStandings, foldInTurn, foldSettledTips } from '@/lib/stats/commands';
 import { readSettlingTips, type SettlingTip } from '../queries/legs';
+import { settleInBatches } from './batches';
 import {
   claimDueTips,
   claimTips,
@@ -15,11 +16,12 @@ import {
   waitForClaims,
   waitLonger,
 } from './open-tips';
-import { isOfNoBet, settleApart } from './set-aside';
+import { settleApart } from './set-aside';
 import {
   byResult,
   forgetTips,
   holdPortfolios,
+  isOther,
   type SettledVersion,
   storeVersions,
   withFacts,
@@ -41,53 +43,21 @@ export async function settleDueTips(
   now: Date,
   { batchSize = defaultBatch, seconds = defaultSeconds, standings = true } = {},
 ): Promise<number> {
-  const until = performance.now() + 1000 * seconds;
-  const settleLane = async (lane: Lane) => {
-    let settled = 0;
-    let size = batchSize;
-    do {
-      const batch = await settleBatch(now, size, lane);
-      if (batch === null) break;
-      settled += batch.settled;
-      size = nextSize(size, batch.heldMilliseconds, batchSize);
-    } while (performance.now() < until);
-    return settled;
-  };
+  const settleLane = (lane: Lane) =>
+    settleInBatches(
+      {
+        claim: (most) => claimDueTips(now, most, lane),
+        claimAgain: (tipIds) => claimTips(tipIds, now),
+        settle: (tipIds, onHeld) => settleClaimed(tipIds, now, onHeld),
+        setAside: (tipId, error) => setTipAside(tipId, error, now),
+      },
+      batchSize,
+      seconds,
+    );
   // Some compute while the database writes for another.
   const settled = await atOnce(seconds > 0 ? lanes : 1, (place, of) => settleLane({ place, of }));
   if (standings) await computeDueStandings(now);
   return settled.reduce((sum, own) => sum + own, 0);
-}
-
-const heldAtMostMilliseconds = 120;
-const leastBatch = 100;
-
-/** How many tips to settle next, after so many held the end of the ledger for so long: while it is held nobody publishes. */
-export function nextSize(size: number, heldMilliseconds: number, most: number): number {
-  const fitting = Math.floor((size * heldAtMostMilliseconds) / Math.max(1, heldMilliseconds));
-  return Math.min(most, 2 * size, Math.max(leastBatch, fitting));
-}
-
-type Batch = { settled: number; heldMilliseconds: number };
-
-/** Settles a batch of the tips of a lane that are due; null when there is none that is not being settled elsewhere. */
-async function settleBatch(now: Date, batchSize: number, lane: Lane): Promise<Batch | null> {
-  let claimed: number[] = [];
-  let heldAt: number | null = null;
-  try {
-    const settled = await transact(async () => {
-      claimed = await claimDueTips(now, batchSize, lane);
-      return claimed.length === 0 ? null : settleClaimed(claimed, now, () => (heldAt = performance.now()));
-    });
-    return settled === null ? null : { settled, heldMilliseconds: heldAt === null ? 0 : performance.now() - heldAt };
-  } catch (error) {
-    if (isOfNoBet(error)) throw error;
-    const settled = await settleApart(claimed, {
-      settle: async (tipIds) => settleClaimed(await claimTips(tipIds, now), now),
-      setAside: (tipId, reason) => setTipAside(tipId, reason, now),
-    });
-    return { settled, heldMilliseconds: 0 };
-  }
 }
 
 type Judged = { done: SettledVersion[]; waiting: number[]; failed: { tipId: number; error: unknown }[] };
@@ -141,10 +111,7 @@ async function resettle(tipIds: readonly number[], reason: string, now: Date): P
   const tips = await readSettlingTips([...before.keys()]);
   const changed = tips
     .flatMap((tip) => byResult(tip, now) ?? [])
-    .filter(({ bet, settlement }) => {
-      const old = before.get(bet.tipId);
-      return old?.outcome !== settlement.outcome || old.profit !== settlement.profitMicrounits;
-    });
+    .filter(({ bet, settlement }) => isOther(before.get(bet.tipId), settlement));
   if (changed.length === 0) return 0;
   const ruling = { reason, actor: 'system' } as const;
   const versions = await withFacts(changed, ruling);

@@ -37,6 +37,11 @@ export function byResult<T extends Settling>(bet: T, now: Date): SettledVersion<
   return decided.kind === 'decided' ? atBothStakes(bet, decided) : null;
 }
 
+/** True when a bet comes to something else than it did by its settlement before. */
+export function isOther(before: { outcome: string; profit: string } | undefined, settlement: StakedTip): boolean {
+  return before?.outcome !== settlement.outcome || before.profit !== settlement.profitMicrounits;
+}
+
 /** Holds the portfolios of these tips until the transaction ends: their tips are published, settled and counted in turn. Taken before the end of the ledger, by everybody. */
 export async function holdPortfolios(tipIds: readonly number[]): Promise<void> {
   await sql`

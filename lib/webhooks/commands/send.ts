@@ -1,6 +1,6 @@
 import 'server-only';
 import { createHmac } from 'node:crypto';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
 import { now as present } from '@/lib/platform/clock';
 import { database, transact } from '@/lib/platform/database';
@@ -35,6 +35,10 @@ export async function sendWebhooks(now: Date): Promise<void> {
     for (const [index, delivery] of due.entries()) await note(delivery, answers[index] ?? nothing);
   }
 }
+
+/** Whether there is an address that wants to hear. */
+export const areWebhooksSet = (): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from webhook where paused_at is null)`;
 
 async function enqueue(now: Date): Promise<void> {
   for (const event of await listFreshEvents(now))
