@@ -40,7 +40,15 @@ export async function startNginx(
   });
   let said = '';
   child.stderr?.on('data', (chunk) => (said = `${said}${String(chunk)}`.slice(-20_000)));
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  // A trial that is interrupted leaves no nginx behind.
+  const stop = () => void child.kill('SIGTERM');
+  process.once('exit', stop);
+  const ended = new Promise<void>((resolve) =>
+    child.once('exit', () => {
+      process.off('exit', stop);
+      resolve();
+    }),
+  );
   const origin = `https://127.0.0.1:${secure}`;
   await Promise.race([
     untilAnswered(origin, '/', performance.now()),

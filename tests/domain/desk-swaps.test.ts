@@ -17,7 +17,7 @@ onTestDatabase();
 
 type Own = { owner: Viewer; reference: string; post: string; tip: string };
 
-const swaps = Number(process.env.SWAPS ?? 2_000);
+const swaps = Number(process.env.SWAPS ?? 600);
 const kinds = [
   PortfolioVisibility.public,
   PortfolioVisibility.premium,

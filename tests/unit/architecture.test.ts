@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { sports } from '@/lib/reference/schema';
+import { type Route, routeTable } from '@/lib/route-table';
 
 type Source = { path: string; text: string; code: string };
 
@@ -80,6 +82,37 @@ test('no room of lib leads back to itself', () => {
   expect(rooms).toEqual(expect.arrayContaining([...apart, 'settlement', 'format']));
   expect(rooms.filter((room) => reached(room).has(room))).toEqual([]);
   expect(reached('jobs').has('odds')).toBe(true);
+});
+
+describe('a page that is kept for everybody', () => {
+  test('writes its markup once (0092)', () => {
+    const pages = sources.filter(({ path: file }) => /^app\/\([\w-]+\)\/(?:.*\/)?page\.tsx$/.test(file));
+    const fileOf = ({ path: pattern }: Route) => {
+      const sport = sports.find(({ reference }) => pattern.split('/')[1] === reference);
+      const segments = (sport ? pattern.replace(sport.reference, '{sport}') : pattern).split('/').filter(Boolean);
+      const isOf = (segment: string, wanted: string) =>
+        segment === wanted || (wanted.startsWith('{') && segment.startsWith('['));
+      return pages.find(({ path: file }) => {
+        const folders = file.split('/').slice(2, -1);
+        return folders.length === segments.length && folders.every((folder, at) => isOf(folder, segments[at] ?? ''));
+      });
+    };
+    const kept = routeTable.filter((route) => route.kept !== null);
+    expect(kept.length).toBeGreaterThan(40);
+    const writesOnce = ({ path: file, code }: Source): boolean =>
+      code.includes('<Markup>') ||
+      [...code.matchAll(/from '(\.[^']*_sections\/[\w-]+)'/g)].some(([, to = '']) => {
+        const section = sources.find(
+          ({ path: other }) => other === `${path.posix.join(path.posix.dirname(file), to)}.tsx`,
+        );
+        return section !== undefined && section.code.includes('<Markup>');
+      });
+    expect(
+      kept
+        .filter((route) => !fileOf(route) || !writesOnce(fileOf(route) as Source))
+        .map(({ path: pattern }) => pattern),
+    ).toEqual([]);
+  });
 });
 
 describe('a folder of components', () => {

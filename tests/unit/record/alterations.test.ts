@@ -28,7 +28,7 @@ type World = {
   kept: Checkpoint;
 };
 
-const runs = Number(process.env.ALTERATIONS ?? 1_000);
+const runs = Number(process.env.ALTERATIONS ?? 400);
 const atOnce = 50;
 
 async function makeWorld(): Promise<World> {

@@ -1,4 +1,4 @@
-import { nextSize } from '@/lib/settlement/commands/settle';
+import { nextSize } from '@/lib/settlement/commands/batches';
 
 describe('the next batch of settlement', () => {
   it('is smaller where the last one held the end of the ledger for too long, so that whoever publishes waits little', () => {
