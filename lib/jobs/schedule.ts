@@ -2,8 +2,9 @@ import { areCodesAsked, pruneAccounts, sendAskedCodes } from '@/lib/accounts/com
 import { auditRecord } from '@/lib/audit/commands';
 import { areBetsDue, resettleCorrectedBets, settleDueBets } from '@/lib/bets/commands';
 import { areAutobetsDue } from '@/lib/bets/queries';
-import { askForDueResults, closeMarkets, enterWaiting, pruneFeeds } from '@/lib/fixtures/commands';
+import { areMarketsToClose, askForDueResults, closeMarkets, enterWaiting, pruneFeeds } from '@/lib/fixtures/commands';
 import {
+  areMembershipsDue,
   closeMemberships,
   expireOrders,
   judgeGuarantees,
@@ -24,11 +25,24 @@ import { areMailsDue, pruneMails } from '@/lib/platform/mail';
 import { pruneNamedWrites } from '@/lib/platform/once';
 import { pruneHits } from '@/lib/platform/rate-limit';
 import { pruneTokenKeys } from '@/lib/platform/tokens';
-import { askWitnesses, openCommitments, signLedger, whyCannotSign } from '@/lib/record/commands';
+import { areCommitmentsDue, askWitnesses, openCommitments, signLedger, whyCannotSign } from '@/lib/record/commands';
 import { indexSearch } from '@/lib/search/commands';
-import { areTipsDue, countLateClosings, resettleCorrected, settleDueTips } from '@/lib/settlement/commands';
+import {
+  areTipsCorrected,
+  areTipsDue,
+  countLateClosings,
+  resettleCorrected,
+  settleDueTips,
+} from '@/lib/settlement/commands';
 import { countSetAside } from '@/lib/settlement/queries';
-import { computeDueLuck, drawDueSketches, foldOldDays, rollStandings } from '@/lib/stats/commands';
+import {
+  areDaysOld,
+  computeDueLuck,
+  drawDueSketches,
+  foldOldDays,
+  isLuckDue,
+  rollStandings,
+} from '@/lib/stats/commands';
 import { isContentDue, publishDueContent } from '@/lib/content/commands';
 import { askTelegram } from '@/lib/telegram/commands';
 import { areWebhooksSet, pruneWebhooks, sendWebhooks } from '@/lib/webhooks/commands';
@@ -56,9 +70,21 @@ const sendingNews = {
 
 /** Everything that happens by the clock; each job is idempotent and run by one instance at a time. */
 export const jobs: readonly Job[] = [
-  { lane: 'fixtures', name: 'close-markets', everySeconds: 5, run: closeMarkets },
+  {
+    lane: 'fixtures',
+    name: 'close-markets',
+    everySeconds: idleSeconds,
+    asking: { everySeconds: 5, hasWork: areMarketsToClose },
+    run: closeMarkets,
+  },
   { lane: 'fixtures', name: 'ask-for-due-results', everySeconds: 30, run: askForDueResults },
-  { lane: 'record', name: 'open-commitments', everySeconds: 5, run: openCommitments },
+  {
+    lane: 'record',
+    name: 'open-commitments',
+    everySeconds: idleSeconds,
+    asking: { everySeconds: 5, hasWork: areCommitmentsDue },
+    run: openCommitments,
+  },
   {
     lane: 'settlement',
     name: 'settle-due-tips',
@@ -66,7 +92,13 @@ export const jobs: readonly Job[] = [
     asking: { everySeconds: 2, hasWork: areTipsDue },
     run: async (now) => noting('tips', () => settleDueTips(now)),
   },
-  { lane: 'settlement', name: 'resettle-corrected', everySeconds: 10, run: resettleCorrected },
+  {
+    lane: 'settlement',
+    name: 'resettle-corrected',
+    everySeconds: idleSeconds,
+    asking: { everySeconds: 10, hasWork: areTipsCorrected },
+    run: resettleCorrected,
+  },
   {
     lane: 'settlement',
     name: 'settle-due-bets',
@@ -83,12 +115,24 @@ export const jobs: readonly Job[] = [
     run: placeAutobets,
   },
   { lane: 'record', name: 'sign-ledger', everySeconds: 60, run: () => signLedger(), isAble: canSign },
-  { lane: 'witnesses', name: 'ask-witnesses', everySeconds: 10, run: askWitnesses },
+  { lane: 'witnesses', name: 'ask-witnesses', everySeconds: 10, run: askWitnesses, isWanted: hasWitnesses },
   { lane: 'audit', name: 'audit-record', everySeconds: 20, run: auditing },
   { lane: 'stats', name: 'count-late-closings', everySeconds: 30, run: countLateClosings },
-  { lane: 'stats', name: 'fold-old-days', everySeconds: 5, run: foldOldDays },
+  {
+    lane: 'stats',
+    name: 'fold-old-days',
+    everySeconds: idleSeconds,
+    asking: { everySeconds: 5, hasWork: areDaysOld },
+    run: foldOldDays,
+  },
   { lane: 'stats', name: 'roll-standings', everySeconds: 60, run: rollStandings },
-  { lane: 'stats', name: 'compute-luck', everySeconds: 10, run: computeDueLuck },
+  {
+    lane: 'stats',
+    name: 'compute-luck',
+    everySeconds: idleSeconds,
+    asking: { everySeconds: 10, hasWork: isLuckDue },
+    run: computeDueLuck,
+  },
   { lane: 'sketches', name: 'draw-sketches', everySeconds: 10, run: drawDueSketches },
   {
     lane: 'content',
@@ -101,7 +145,8 @@ export const jobs: readonly Job[] = [
   {
     lane: 'memberships',
     name: 'renew-memberships',
-    everySeconds: 5,
+    everySeconds: idleSeconds,
+    asking: { everySeconds: 5, hasWork: areMembershipsDue },
     run: renewing,
   },
   {
@@ -194,6 +239,10 @@ export const jobs: readonly Job[] = [
   { lane: 'pruning', name: 'prune-rate-limits', everySeconds: 3_600, run: pruneHits },
   { lane: 'pruning', name: 'prune-forgotten', everySeconds: 3_600, run: pruneForgotten },
 ];
+
+function hasWitnesses(): boolean {
+  return env().TIPLEDGER_WITNESSES.length > 0;
+}
 
 function hasTelegram(): boolean {
   return env().TIPLEDGER_TELEGRAM_TOKEN !== undefined;

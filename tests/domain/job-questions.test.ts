@@ -2,24 +2,29 @@ import { sql } from 'kysely';
 import { askForCode, followPortfolio } from '@/lib/accounts/commands';
 import { storeContent } from '@/lib/content/commands';
 import { saveContent } from '@/lib/content/commands/edit';
+import { closeMarkets, importFixtures } from '@/lib/fixtures/commands';
 import { placeAutobets } from '@/lib/jobs/autobets';
 import { jobs } from '@/lib/jobs/schedule';
 import { offeredChannels, sendDueNews, spreadNews } from '@/lib/notifications/commands';
 import { member } from '@/lib/http/viewer';
+import { readOrder, renewMemberships } from '@/lib/memberships/commands';
+import { chooseOutcome } from '@/lib/money/commands';
 import { database } from '@/lib/platform/database';
 import { decidedAt } from '@/lib/platform/moment';
 import { whyNoPage } from '@/lib/redirects';
-import { Role } from '@/lib/reference/schema';
+import { PortfolioVisibility, Role } from '@/lib/reference/schema';
 import { storeBookmakers } from '@/lib/reference/commands';
+import { computeDueLuck, foldOldDays } from '@/lib/stats/commands';
 import { setWebhook } from '@/lib/webhooks/commands';
 import { openStaff } from '../support/accounts';
 import { bet } from '../support/bets';
 import { samples, withProject } from '../support/content-samples';
-import { onTestDatabase } from '../support/database';
+import { asOwner, onTestDatabase, undone } from '../support/database';
 import { inEnvironment } from '../support/environment';
 import { join, offer, openShop } from '../support/members';
-import { placeBet, publishTip } from '../support/moments';
-import { worldNow } from '../support/world';
+import { openCommitments, placeBet, publishTip, resettleCorrected, settleDueTips } from '../support/moments';
+import { openMonthly, orderMonth, pageOf } from '../support/sales';
+import { match, worldNow } from '../support/world';
 
 onTestDatabase();
 
@@ -40,8 +45,88 @@ async function withWork(at: Date): Promise<string[]> {
   return found;
 }
 
-test('each job that asks is told of its work when it is due, and not once it is done', async () => {
-  expect(await withWork(whenAllIsDue)).toEqual([]);
+const athletic = 'athletic-v-wanderers-2026-03-10';
+const start = new Date('2026-03-10T20:00:00.000Z');
+const afterStart = (hours: number) => new Date(start.getTime() + hours * 3_600_000);
+
+const finish = (home: number, away: number, at: Date) =>
+  importFixtures(
+    [
+      {
+        line: 1,
+        fixture: match('Athletic', 'Wanderers', start.toISOString(), { result: { home, away, halfTime: null } }),
+      },
+    ],
+    'football-data',
+    at,
+  );
+
+test(
+  'the jobs of fixtures, the record and its statistics are told of their work, and not once it is done',
+  undone(async () => {
+    expect(await withWork(worldNow)).toEqual(['close-markets']);
+    await closeMarkets(worldNow);
+    expect(await withWork(worldNow)).toEqual([]);
+
+    const shop = await openShop('cid', { name: 'Cid', visibility: PortfolioVisibility.premium }, worldNow);
+    const legs = [await offer(athletic, 'match-result', 'home', 'bet365')];
+    const tip = { idempotencyKey: 'tip', legs, stakeHundredths: 100, hidden: true };
+    await publishTip(shop.owner, shop.reference, tip, after(1));
+    await decidedAt(after(1), () => placeAutobets(after(1)));
+    await spreadNews(offeredChannels(), after(1), { seconds: 5 });
+    expect(await withWork(after(1))).toEqual([]);
+    expect(await withWork(afterStart(0))).toEqual(['close-markets', 'open-commitments']);
+    await closeMarkets(afterStart(0));
+    await openCommitments(afterStart(0));
+    const onRecord = async (at: Date) => {
+      await decidedAt(at, () => placeAutobets(at));
+      await spreadNews(offeredChannels(), at, { seconds: 5 });
+      return withWork(at);
+    };
+    expect(await onRecord(afterStart(0))).toEqual([]);
+
+    await finish(2, 0, afterStart(5));
+    expect(await withWork(afterStart(5))).toEqual(['settle-due-tips']);
+    await settleDueTips(afterStart(5));
+    expect(await onRecord(afterStart(5))).toEqual(['compute-luck']);
+    await computeDueLuck(afterStart(5));
+    expect(await withWork(afterStart(5))).toEqual([]);
+
+    await finish(2, 2, afterStart(7));
+    expect(await withWork(afterStart(7))).toEqual(['resettle-corrected']);
+    await resettleCorrected(afterStart(7));
+    await computeDueLuck(afterStart(7));
+    expect(await onRecord(afterStart(7))).toEqual([]);
+
+    await asOwner(sql`update portfolio_day set fold = 1`, { unguarded: ['portfolio_day'] });
+    expect(await withWork(afterStart(8))).toEqual(['fold-old-days']);
+    while ((await foldOldDays(afterStart(8))) > 0);
+    await computeDueLuck(afterStart(8));
+    expect(await withWork(afterStart(8))).toEqual([]);
+  }),
+);
+
+test(
+  'the renewal of memberships is told when one is due, and not once it is renewed',
+  undone(async () => {
+    const { reference } = await decidedAt(worldNow, () =>
+      openMonthly({ owner: 'dan', portfolio: 'Dan' }, 2_000, worldNow),
+    );
+    const eve = await join('eve', worldNow);
+    await decidedAt(worldNow, async () => {
+      const order = await orderMonth(eve, reference, 2_000, 'one');
+      await chooseOutcome(pageOf(order), 'success');
+      expect(await readOrder(eve, order.reference)).toMatchObject({ status: 'paid' });
+    });
+    const isTold = async (days: number) => (await withWork(after(days * 86_400))).includes('renew-memberships');
+    expect([await isTold(30), await isTold(31)]).toEqual([false, true]);
+    await decidedAt(after(31 * 86_400), () => renewMemberships(after(31 * 86_400)));
+    expect([await isTold(31), await isTold(60)]).toEqual([false, false]);
+  }),
+);
+
+test('each other job that asks is told of its work when it is due, and not once it is done', async () => {
+  expect(await withWork(whenAllIsDue)).toEqual(['close-markets']);
 
   const { owner, reference } = await openShop('ann', { name: 'Ann' }, worldNow);
   const bob = await join('bob', worldNow);
@@ -49,16 +134,17 @@ test('each job that asks is told of its work when it is due, and not once it is 
     database(),
   );
   await followPortfolio(bob, reference, undefined, worldNow);
-  expect(await withWork(whenAllIsDue)).toEqual([]);
+  expect(await withWork(whenAllIsDue)).toEqual(['close-markets']);
 
   await placeBet(bob, await bet(), 'bet', after(1));
-  expect([await withWork(after(1)), await withWork(whenAllIsDue)]).toEqual([[], ['settle-due-bets']]);
+  await closeMarkets(worldNow);
+  expect([await withWork(after(1)), await withWork(whenAllIsDue)]).toEqual([[], ['close-markets', 'settle-due-bets']]);
   await sql`update bet set due_at = null`.execute(database());
 
-  const legs = [await offer('athletic-v-wanderers-2026-03-10', 'match-result', 'home', 'bet365')];
+  const legs = [await offer(athletic, 'match-result', 'home', 'bet365')];
   await publishTip(owner, reference, { idempotencyKey: 'tip', legs, stakeHundredths: 100 }, after(2));
   expect(await withWork(after(2))).toEqual(['place-autobets', 'spread-news']);
-  expect(await withWork(whenAllIsDue)).toEqual(['settle-due-tips', 'place-autobets', 'spread-news']);
+  expect(await withWork(whenAllIsDue)).toEqual(['close-markets', 'settle-due-tips', 'place-autobets', 'spread-news']);
 
   await decidedAt(after(3), () => placeAutobets(after(3)));
   await spreadNews(offeredChannels(), after(3), { seconds: 5 });

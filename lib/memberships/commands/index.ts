@@ -16,6 +16,6 @@ export { reconcileBooks, reconcileOn } from './reconcile-books';
 export { expireOrders, reconcilePayments, watchDisputes } from './reconcile';
 export { releaseEarnings } from './release';
 export { remindMembers } from './remind';
-export { renewMemberships } from './renew';
+export { areMembershipsDue, renewMemberships } from './renew';
 export { shareProEarnings } from './shares';
 export { refundOrder } from './staff';

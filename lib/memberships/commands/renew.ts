@@ -1,6 +1,6 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { findOrder, type HeldOrder, openOrder, providerNamed } from '@/lib/money/commands';
 import { readTaxRate } from '@/lib/money/queries';
 import { coolingOffDays, isSettled, taxIn } from '@/lib/money/rules';
@@ -53,6 +53,10 @@ type Due = {
   tipsPromised: number | null;
   profitOrFree: boolean;
 };
+
+/** Whether something is due of a membership. */
+export const areMembershipsDue = (now: Date): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from membership where next_at <= ${now} and ended_at is null)`;
 
 /**
  * Product §8: does with every membership what is due by our clock: ends what was cancelled, renews the others, tries again what could not be

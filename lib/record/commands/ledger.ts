@@ -1,7 +1,7 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { forget } from '@/lib/platform/cache';
 import { arrayOf, database, isInTransaction, transact } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
@@ -194,6 +194,10 @@ export async function recordTips(tips: readonly Recorded[]): Promise<void> {
 
 const batchSize = 100;
 
+/** Whether a commitment is to be opened. */
+export const areCommitmentsDue = (now: Date): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from tip_commitment where opened_at is null and opens_at <= ${now})`;
+
 /** Opens the commitments whose first leg has started by the clock of the record; returns how many. Safe to run twice or at once. Failure 'unavailable' as with `holdLedger`. */
 export async function openCommitments(): Promise<number> {
   return transact(async () => {
@@ -234,11 +238,10 @@ export async function openCommitments(): Promise<number> {
 
 // Looked at first without the end of the ledger, for which whoever publishes would wait.
 async function hasCommitmentDue(): Promise<boolean> {
-  const { rows } =
-    await sql`select 1 from tip_commitment where opened_at is null and opens_at <= ${await decisionMoment()} limit 1`.execute(
-      database(),
-    );
-  return rows.length > 0;
+  const { rows } = await sql<{
+    isDue: boolean;
+  }>`select ${areCommitmentsDue(await decisionMoment())} as "isDue"`.execute(database());
+  return rows[0]?.isDue ?? false;
 }
 
 /**

@@ -4,6 +4,6 @@ export { countLateClosings } from './late-prices';
 export { areTipsDue, hastenTips, laterLook } from './open-tips';
 export { failureText, settleApart } from './set-aside';
 export { settleInBatches } from './batches';
-export { resettleCorrected, settleDueTips } from './settle';
+export { areTipsCorrected, resettleCorrected, settleDueTips } from './settle';
 export { byResult, isOther, type SettledVersion } from './versions';
 export { ruleOnTip, type TipByStaff } from './ruled';

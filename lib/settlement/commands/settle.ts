@@ -1,5 +1,5 @@
 import 'server-only';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { atOnce, database, transact } from '@/lib/platform/database';
 import { mapInTurns } from '@/lib/platform/turns';
 import { holdLedger } from '@/lib/record/commands';
@@ -125,6 +125,13 @@ async function resettle(tipIds: readonly number[], reason: string, now: Date): P
   return changed.length;
 }
 
+const isNotTaken = sql`result.version > 1
+  and not exists (select from resettlement done where done.fixture_id = result.fixture_id and done.version = result.version)`;
+
+/** Whether a result was corrected whose tips are not settled anew. */
+export const areTipsCorrected = (): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from fixture_result result where ${isNotTaken})`;
+
 /**
  * Settlement §2: settles anew the tips on a fixture whose result was corrected: a new version with its reason beside the old one, and the
  * statistics computed again. Tips whose outcome and profit stay the same keep their version, and so do those that staff decided on. One that
@@ -134,7 +141,7 @@ export async function resettleCorrected(now: Date): Promise<number> {
   return transact(async () => {
     const { rows } = await sql<{ fixtureId: number; version: number; reference: string }>`
       select result.fixture_id as "fixtureId", result.version, fixture.reference from fixture_result result join fixture on fixture.id = result.fixture_id
-      where result.version > 1 and not exists (select 1 from resettlement done where done.fixture_id = result.fixture_id and done.version = result.version)
+      where ${isNotTaken}
       order by result.recorded_at, result.fixture_id limit 1 for update of result skip locked
     `.execute(database());
     const [corrected] = rows;

@@ -1,5 +1,5 @@
 import 'server-only';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { forget } from '@/lib/platform/cache';
 import { database, linesOf, transact } from '@/lib/platform/database';
 import { mapInTurns } from '@/lib/platform/turns';
@@ -150,6 +150,10 @@ async function storeDays(days: readonly (Day & StoredDay)[]): Promise<void> {
 }
 
 const daysInBatch = 100;
+
+/** Whether an earlier version of the fold stored a day. */
+export const areDaysOld = (): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from portfolio_day where fold < ${foldVersion})`;
 
 /**
  * Ours (0044): folds anew the days of one portfolio that an earlier version of the fold stored, so many at a time, and its standings once none

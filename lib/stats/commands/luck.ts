@@ -1,5 +1,5 @@
 import 'server-only';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { forget } from '@/lib/platform/cache';
 import { database } from '@/lib/platform/database';
 import { TimeRange } from '@/lib/reference/schema';
@@ -20,6 +20,9 @@ export async function deferLuck(portfolioIds: readonly number[]): Promise<void> 
 const batchSize = 50;
 
 type Due = { id: number; reference: string; changedAt: string };
+
+/** Whether the record of a portfolio changed since its luck was computed. */
+export const isLuckDue = (): RawBuilder<boolean> => sql<boolean>`exists (select from luck_due)`;
 
 /** Product §7: computes anew, over every time range that ends at `now`, the chance that the records that changed are luck; returns of how many portfolios. Safe to run twice or at once. */
 export async function computeDueLuck(now: Date): Promise<number> {
