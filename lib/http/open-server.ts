@@ -48,14 +48,16 @@ function mostConnections(): number {
   }
 }
 
+const waiting = Symbol('waiting');
+type SharedSocket = Socket & { [waiting]?: number };
+
 /** A listener that lets go of a connection of which too many requests, sent one behind the other, wait for their answers, and refuses those that name no host, as HTTP/1.1 has it. */
 export function boundedPipeline(listener: RequestListener): RequestListener {
-  const waiting = new WeakMap<Socket, number>();
   return (request: IncomingMessage, response: ServerResponse) => {
-    const { socket } = request;
-    const count = (waiting.get(socket) ?? 0) + 1;
-    waiting.set(socket, count);
-    response.once('close', () => void waiting.set(socket, (waiting.get(socket) ?? 1) - 1));
+    const socket: SharedSocket = request.socket;
+    const count = (socket[waiting] ?? 0) + 1;
+    socket[waiting] = count;
+    response.on('close', () => void (socket[waiting] = (socket[waiting] ?? 1) - 1));
     if (count > connectionLimits.waiting) socket.destroy();
     else if (request.headers.host === undefined && request.httpVersion === '1.1')
       refuse(response, 400, 'The request names no host.', { more: [['connection', 'close']] });

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { LRUCache } from 'lru-cache';
 import { env } from '@/lib/platform/env';
 import { singleton } from '@/lib/platform/singleton';
 import { redirects } from '@/lib/redirects';
@@ -50,4 +51,19 @@ export function pathWithoutSecrets(address: string): string {
   const given = address.split('/').filter(Boolean);
   const segments = found.name.split('/').filter(Boolean);
   return `/${segments.map((segment, index) => (segment === secret ? secret : given[index])).join('/')}`;
+}
+
+type Names = { route: string; path: string };
+
+const mostNames = 2_000;
+const longestAddress = 200;
+const kept = new LRUCache<string, Names>({ max: mostNames });
+
+/** What `routeNameOf` and `pathWithoutSecrets` say of an address, kept for those that are asked for most; what has a secret is not kept. */
+export function namesOf(address: string): Names {
+  const known = kept.get(address);
+  if (known) return known;
+  const names = { route: routeNameOf(address), path: pathWithoutSecrets(address) };
+  if (address.length <= longestAddress && names.path === address) kept.set(address, names);
+  return names;
 }
