@@ -333,6 +333,14 @@ describe('a membership', () => {
     expect(await first(bob, at)).toMatchObject({ state: 'active', renewsAt: '2026-05-10T12:00:00.000Z' });
   });
 
+  test('is renewed in the same run as the others of its member', async () => {
+    const shops = [await shop(), await shop(), await shop()];
+    const viewers = await Promise.all(Array.from({ length: 4 }, () => buyer()));
+    for (const viewer of viewers) for (const { reference } of shops) await joinAs(viewer, reference);
+    await renew(later(31));
+    expect(await Promise.all(viewers.map(charges))).toEqual(viewers.map(() => 2 * shops.length));
+  });
+
   test('stays open between the end of a period and its renewal', async () => {
     const { id, reference } = await shop();
     const bob = await buyer();
