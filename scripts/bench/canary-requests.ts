@@ -1,10 +1,8 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { sessionCookieName } from '@/lib/accounts/schema';
 import { routes } from '@/lib/routes';
-import { canaryPassword, type CanaryWorld, type Owner, type Person } from './canary-world';
-
-/** A login of somebody: what a browser's cookie and a program's bearer carry. */
-export type Login = { cookie: string; bearer: string };
+import type { CanaryWorld, Owner, Person } from './canary-world';
+import type { Login } from './login';
 
 /** A request and the numbers of those whose marks its answer must hold, and no others. */
 export type Asked = { who: string; path: string; headers: OutgoingHttpHeaders; marks: readonly number[] };
@@ -22,25 +20,6 @@ const publicPages = [
   '/articles',
   '/no-such-page',
 ];
-
-/** Signs somebody in by the call, as a browser does; throws with the answer when it is refused. */
-export async function signIn(origin: string, { username }: Person): Promise<Login> {
-  const response = await fetch(`${origin}/api/auth/token`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username, password: canaryPassword }),
-  });
-  const text = await response.text();
-  const cookie = response.headers
-    .getSetCookie()
-    .flatMap((line) => new RegExp(`^${sessionCookieName}=([^;]+)`).exec(line)?.[1] ?? [])[0];
-  if (response.status !== 200 || cookie === undefined)
-    throw new Error(`${username} was not signed in: ${response.status} ${text}`);
-  return {
-    cookie: `${sessionCookieName}=${cookie}`,
-    bearer: `Bearer ${(JSON.parse(text) as { token: string }).token}`,
-  };
-}
 
 const callOf = ({ portfolio }: Owner, rest: string) => `/api/portfolio/${portfolio}/${rest}`;
 const pagesOf = ({ portfolio, membersTip, hiddenTip, post }: Owner) => [

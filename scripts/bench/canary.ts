@@ -6,8 +6,9 @@ import { now } from '@/lib/platform/clock';
 import { routes } from '@/lib/routes';
 import { publishTip } from '@/lib/tips/commands';
 import { type Benchmark, inWords, readWholeNumbers, say } from './benchmark';
-import { askIn, type Login, signIn } from './canary-requests';
-import { type CanaryWorld, markOf, openCanaries, readOffers } from './canary-world';
+import { askIn } from './canary-requests';
+import { type Login, signIn } from './login';
+import { canaryPassword, type CanaryWorld, markOf, openCanaries, readOffers } from './canary-world';
 import { onBenchDatabase } from './database';
 import { type Server, startProgram } from './servers';
 
@@ -77,7 +78,7 @@ class Logins {
   async #make(): Promise<void> {
     const made = new Map<number, Login>();
     for (const person of [...this.world.owners, ...this.world.members])
-      made.set(person.number, await signIn(this.origin, person));
+      made.set(person.number, await signIn(this.origin, person.username, canaryPassword));
     this.#byNumber = made;
     this.#madeAt = performance.now();
   }

@@ -55,16 +55,17 @@ export async function load({
   path,
   connections,
   seconds,
-  bearer,
+  headers = {},
 }: {
   port: number;
   path: string;
   connections: number;
   seconds: number;
-  bearer?: string | undefined;
+  headers?: Readonly<Record<string, string>>;
 }): Promise<Load> {
+  const own = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const request = Buffer.from(
-    `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\naccept: text/html\r\naccept-encoding: gzip, deflate, br\r\nuser-agent: bench\r\n${bearer === undefined ? '' : `authorization: Bearer ${bearer}\r\n`}\r\n`,
+    `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\naccept: text/html\r\naccept-encoding: gzip, deflate, br\r\nuser-agent: bench\r\n${own.join('')}\r\n`,
   );
   let answers = 0;
   const start = performance.now();

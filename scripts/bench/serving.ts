@@ -4,7 +4,7 @@ import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { type Benchmark, inWords, readWholeNumbers, say, table } from './benchmark';
-import { measureCalls } from './calls';
+import { measureAsked } from './asked';
 import { load } from './load';
 import { cpuSeconds, onDemoWorld, type Server, startProgram, startServer } from './servers';
 
@@ -188,7 +188,7 @@ export const serving: Benchmark = {
           [own, await idleShare(own, 5)],
           [framework, await idleShare(framework, 5)],
         ]);
-        await measureCalls(own, framework, { ...choice, idle });
+        await measureAsked(own, framework, { ...choice, idle });
         return code;
       } finally {
         await Promise.all(servers.map((server) => server.end()));
