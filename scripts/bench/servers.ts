@@ -10,7 +10,6 @@ import { onBenchDatabase } from './database';
 /** A server under measurement. */
 export type Server = { name: string; port: number; pid: number; child: ChildProcess; end(): Promise<void> };
 
-const patienceMilliseconds = 300_000;
 const ticksASecond = 100;
 
 /** A port of this machine that nobody listens on. */
@@ -32,10 +31,21 @@ export async function startServer(
     env = {},
     ready,
     port: given,
-  }: { command: string; args: (port: number) => string[]; env?: Record<string, string>; ready: string; port?: number },
+    cwd,
+    patienceMilliseconds = 300_000,
+  }: {
+    command: string;
+    args: (port: number) => string[];
+    env?: Record<string, string>;
+    ready: string;
+    port?: number;
+    cwd?: string;
+    patienceMilliseconds?: number;
+  },
 ): Promise<Server> {
   const port = given ?? (await freePort());
   const child = spawn(command, args(port), {
+    cwd,
     env: { ...process.env, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port), LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
