@@ -75,8 +75,8 @@ test('who signed in without script, or whose stored tokens are gone, is a member
   await expect(account).toBeVisible();
   await account.click();
   await page.getByRole('button', { name: 'Log out' }).click();
+  await page.waitForURL(`${accountSite.origin}/`);
   await expect(account).toBeHidden();
-  await page.goto(accountSite.origin);
   await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible();
 });
 
