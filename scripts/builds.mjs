@@ -64,8 +64,10 @@ function nameOfBuild() {
 
 /** Makes a build the one that is served: whoever reads the pointer finds this one or the one before. */
 function switchTo(name) {
-  writeFileSync(`${pointer}.new`, name);
-  renameSync(`${pointer}.new`, pointer);
+  // A name of its own, in the folder that a build clears of nothing but folders: several may switch at once.
+  const unfinished = path.join(builds, `current.${process.pid}`);
+  writeFileSync(unfinished, name);
+  renameSync(unfinished, pointer);
 }
 
 /** The folder of the build that was last switched to; null where there is none. */

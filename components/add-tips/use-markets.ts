@@ -29,7 +29,7 @@ async function readMarkets(fixtureReference: string): Promise<MarketsView> {
 
 const keyOf = (fixtureReference: string) => ['markets', fixtureReference] as const;
 
-/** Asks again once something about the fixture changed: at once, and after a rest for all that changed meanwhile. */
+/** Asks again once something about the fixture changed: at once, and after a rest for all that changed meanwhile; and as the stream opens, since nothing told of what changed before. */
 function watchChanges(fixtureReference: string): () => void {
   let rest: ReturnType<typeof setTimeout> | undefined;
   let hasMore = false;
@@ -42,8 +42,7 @@ function watchChanges(fixtureReference: string): () => void {
     // The error stands with the answer that the desk has.
     mutate(keyOf(fixtureReference)).catch(() => undefined);
   };
-  const stop = watchTopic(`fixture:${fixtureReference}`, ({ kind }) => {
-    if (kind !== 'change') return;
+  const stop = watchTopic(`fixture:${fixtureReference}`, () => {
     if (rest) hasMore = true;
     else ask();
   });

@@ -9,6 +9,7 @@ export const megabytesOf = (pid: number): number =>
   Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1] ?? 0) / 1024);
 
 const settleSeconds = 75;
+const calmMilliseconds = 20_000;
 
 /** Ours: how many more descriptors there may be than before, as connections to the database come and go by themselves. */
 export const spareDescriptors = 25;
@@ -18,4 +19,14 @@ export async function descriptorsAfter(pid: number, before: number): Promise<num
   for (let second = 0; second < settleSeconds && descriptorsOf(pid) > before + spareDescriptors; second += 1)
     await sleep(1_000);
   return descriptorsOf(pid);
+}
+
+/** The least memory that the program at a port of this machine holds while it answers plain requests for some time, in megabytes: what only waits for the collector is not counted. */
+export async function megabytesAtRest(pid: number, port: number): Promise<number> {
+  let least = megabytesOf(pid);
+  for (const began = performance.now(); performance.now() - began < calmMilliseconds; ) {
+    for (let index = 0; index < 50; index += 1) await (await fetch(`http://127.0.0.1:${port}/healthz`)).arrayBuffer();
+    least = Math.min(least, megabytesOf(pid));
+  }
+  return least;
 }

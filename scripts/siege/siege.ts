@@ -4,7 +4,7 @@ import { type Answer, whatIsWrong, whatIsWrongIn } from './checks';
 import { Choice } from './choice';
 import { type Hostile, hostileRequest, type Supplies } from './hostile';
 import { readAddresses, readTargets } from './inputs';
-import { descriptorsAfter, descriptorsOf, megabytesOf, spareDescriptors } from './left-behind';
+import { descriptorsAfter, descriptorsOf, megabytesAtRest, megabytesOf, spareDescriptors } from './left-behind';
 import { readTexts, readValues } from './payloads';
 import { sendShape, shapes } from './shapes';
 
@@ -192,7 +192,7 @@ export async function besiege(
   }
   if (pid !== null) {
     outcome.descriptors = [before, await descriptorsAfter(pid, before)];
-    outcome.megabytes = [warm, megabytesOf(pid)];
+    outcome.megabytes = [warm, await megabytesAtRest(pid, Number(origin.port))];
     if (outcome.descriptors[1] > before + spareDescriptors)
       outcome.wrong.push(`${outcome.descriptors[1] - before} descriptors did not come back.`);
     if (outcome.megabytes[1] > warm + mostGrown)

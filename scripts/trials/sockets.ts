@@ -3,7 +3,7 @@ import { type Benchmark, inWords, readWholeNumbers, say } from '../bench/benchma
 import { onBenchDatabase } from '../bench/database';
 import { type Server, startProgram } from '../bench/servers';
 import { Choice } from '../siege/choice';
-import { descriptorsAfter, descriptorsOf, megabytesOf, spareDescriptors } from '../siege/left-behind';
+import { descriptorsAfter, descriptorsOf, megabytesAtRest, megabytesOf, spareDescriptors } from '../siege/left-behind';
 import { sendShape, shapes } from '../siege/shapes';
 
 type Count = { count: number };
@@ -18,7 +18,6 @@ type Row = {
 const atOnce = 100;
 const mostGrown = 150;
 const patience = 40_000;
-const calmMilliseconds = 20_000;
 const warmUps = 1_000;
 
 /** Opens so many connections at once that say nothing more than this, and gives how many the program had not ended in time. */
@@ -42,16 +41,6 @@ async function idle(port: number, count: number, said: string): Promise<number> 
       }),
   );
   return (await Promise.all(ended)).filter((isOver) => !isOver).length;
-}
-
-/** The least memory that the program holds while it answers plain requests for some time, in megabytes: what only waits for the collector is not counted. */
-async function leastMegabytes({ port, pid }: Server): Promise<number> {
-  let least = megabytesOf(pid);
-  for (const began = performance.now(); performance.now() - began < calmMilliseconds; ) {
-    for (let index = 0; index < 50; index += 1) await (await fetch(`http://127.0.0.1:${port}/healthz`)).arrayBuffer();
-    least = Math.min(least, megabytesOf(pid));
-  }
-  return least;
 }
 
 async function inTurn(count: number, work: (index: number) => Promise<boolean>): Promise<number> {
@@ -91,7 +80,7 @@ async function run(args: string[]): Promise<number> {
       // Whatever is made once is there before the first count, and the heap has grown to what such a load needs.
       for (const shape of shapes)
         await inTurn(warmUps, async (index) => (await sendShape(server.port, shape, new Choice(index))).isOver);
-      const before = await leastMegabytes(server);
+      const before = await megabytesAtRest(server.pid, server.port);
       for (const shape of shapes)
         rows.push(
           await measure(server, shape.label, count, () =>
@@ -107,7 +96,7 @@ async function run(args: string[]): Promise<number> {
         rows.push(await measure(server, label, most, () => idle(server.port, most, said)));
       }
       for (const row of rows) process.stdout.write(`${lines(row)}\n`);
-      const after = await leastMegabytes(server);
+      const after = await megabytesAtRest(server.pid, server.port);
       process.stdout.write(`Memory at rest: ${before} → ${after} MB\n`);
       const isHeld =
         rows.some(({ unended, descriptors: [least, , left] }) => unended > 0 || left > least + spareDescriptors) ||
