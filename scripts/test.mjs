@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { installBrowser } from './browser.mjs';
 import { buildSite } from './builds.mjs';
+import { runToEnd } from './child.mjs';
 import { enterProject, installPackages, run, say } from './set-up.mjs';
 
 const jestProjects = ['unit', 'domain', 'api', 'component'];
@@ -65,22 +66,33 @@ async function step(title, chosenNames, body) {
 
 const node = (script, args, env = {}) => run(process.execPath, [`node_modules/${script}`, ...args], env);
 
+const nodeBeside = (script, args, env = {}) => runToEnd(process.execPath, [`node_modules/${script}`, ...args], { env });
+
+async function checkTypes() {
+  // Types that a development server left behind name routes that may be gone.
+  rmSync('.next/dev/types', { recursive: true, force: true });
+  const environment = { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' };
+  const code =
+    (await nodeBeside('next/dist/bin/next', ['typegen'], environment)) ||
+    (await nodeBeside('typescript/bin/tsc', ['--noEmit']));
+  if (code === 0) process.env.TIPLEDGER_TYPES = 'checked';
+  return code;
+}
+
+const checkStyle = async () =>
+  (await nodeBeside('@biomejs/biome/bin/biome', ['format', '.'])) ||
+  (await nodeBeside('eslint/bin/eslint.js', ['.', '--max-warnings', '0']));
+
 enterProject();
 await installPackages();
 const browser = wanted.has('e2e') ? await installBrowser() : null;
 underWay = null;
 
-await step('types', ['types'], () => {
-  // Types that a development server left behind name routes that may be gone.
-  rmSync('.next/dev/types', { recursive: true, force: true });
-  node('next/dist/bin/next', ['typegen'], { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' });
-  node('typescript/bin/tsc', ['--noEmit']);
-  process.env.TIPLEDGER_TYPES = 'checked';
-});
-
-await step('lint', ['lint'], () => {
-  node('@biomejs/biome/bin/biome', ['format', '.']);
-  node('eslint/bin/eslint.js', ['.', '--max-warnings', '0', '--concurrency', '2']);
+// Side by side, since the compiler uses one processor.
+await step('types and lint', ['types', 'lint'], async () => {
+  const codes = await Promise.all([wanted.has('types') ? checkTypes() : 0, wanted.has('lint') ? checkStyle() : 0]);
+  const failed = codes.find((code) => code !== 0);
+  if (failed !== undefined) process.exit(failed);
 });
 
 await step('jest', jestProjects, () =>

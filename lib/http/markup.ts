@@ -35,7 +35,9 @@ export function keepMarkup(html: string): string | null {
   return page === undefined ? null : `${page.mark}-${page.written.push(html) - 1}`;
 }
 
-/** Runs `body`, which makes the page at `path` for everybody; `fill` puts the markup kept meanwhile into its document. */
+const bytesOf = (text: string) => Buffer.from(text).toString('latin1');
+
+/** Runs `body`, which makes the page at `path` for everybody; `fill` puts the markup kept meanwhile into its document, which has a character for each byte. */
 export function collectMarkup<T>(
   { path, mark }: Pick<Page, 'path' | 'mark'>,
   body: () => Promise<T>,
@@ -44,6 +46,6 @@ export function collectMarkup<T>(
   const places = new RegExp(` id="${mark}-(\\d+)">`, 'g');
   return {
     made: collecting.run(page, body),
-    fill: (html) => html.replace(places, (_, place: string) => `>${page.written[Number(place)] ?? ''}`),
+    fill: (html) => html.replace(places, (_, place: string) => `>${bytesOf(page.written[Number(place)] ?? '')}`),
   };
 }

@@ -12,7 +12,7 @@ export const beforePaint = [
   `if(document.cookie.split('; ').includes('${memberCookieName}=1'))of.known='member'`,
 ].join(';');
 
-const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+const hashOf = (bytes: string) => `'sha256-${createHash('sha256').update(bytes, 'latin1').digest('base64')}'`;
 
 const known = hashOf(beforePaint);
 
@@ -26,16 +26,22 @@ export function markingPolicy(mark: string): string {
   return `script-src 'nonce-${mark}'`;
 }
 
-/** A document without its marks, and the hashes, as a policy names them, of the inline scripts that the program and Next put there: no other script of the document is among them. */
-export function withoutMarks(html: string, mark: string): { html: string; hashes: string[] } {
+/** A document, a character for each of its bytes, without its marks, and the hashes, as a policy names them, of the inline scripts that the program and Next put there: no other script of the document is among them. */
+export function withoutMarks(bytes: string, mark: string): { html: string; hashes: string[] } {
   const hashes = new Set([known]);
   const attribute = ` nonce="${mark}"`;
   const inData = `\\"nonce\\":\\"${mark}\\"`;
   const clean = (text: string) => text.replaceAll(attribute, '').replaceAll(inData, '\\"nonce\\":\\"$undefined\\"');
-  for (const [, attributes = '', text = ''] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
-    if (attributes.includes(attribute) && !/\ssrc=/.test(attributes)) hashes.add(hashOf(clean(text)));
+  let html = '';
+  let from = 0;
+  for (const { index, 1: attributes = '', 2: text = '' } of bytes.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
+    const start = index + '<script'.length + attributes.length + '>'.length;
+    const cleaned = clean(text);
+    if (attributes.includes(attribute) && !/\ssrc=/.test(attributes)) hashes.add(hashOf(cleaned));
+    html += clean(bytes.slice(from, start)) + cleaned;
+    from = start + text.length;
   }
-  return { html: clean(html), hashes: [...hashes] };
+  return { html: html + clean(bytes.slice(from)), hashes: [...hashes] };
 }
 
 /** A header that names scripts or fonts to fetch ahead, without the mark. */

@@ -14,6 +14,7 @@ import { SiteLink } from '@/components/ui/site-link';
 import { Stat } from '@/components/ui/stat';
 import { Stats } from '@/components/ui/stats';
 import { findSuspension, listWatchlist } from '@/lib/accounts/queries';
+import { Markup } from '@/lib/pages/markup';
 import { pageMetadata, single } from '@/lib/pages/page';
 import { skipFrom } from '@/lib/pages/portfolio-page';
 import { listFeed } from '@/lib/notifications/queries';
@@ -101,12 +102,9 @@ export default async function DashboardPage({ searchParams }: DashboardPageProps
         {skip === 0 && followed.length > 0 && <LiveFeed newest={feed.items[0]?.at ?? ''} kind={kind} />}
         {feed.items.length > 0 ? (
           feed.items.map((item) => (
-            <FeedCard
-              key={`${item.kind} ${item.kind === 'tip' ? item.tip.reference : item.post.reference}`}
-              item={item}
-              timeZone={timeZone}
-              oddsDisplay={oddsDisplay}
-            />
+            <Markup key={`${item.kind} ${item.kind === 'tip' ? item.tip.reference : item.post.reference}`}>
+              <FeedCard item={item} timeZone={timeZone} oddsDisplay={oddsDisplay} />
+            </Markup>
           ))
         ) : (
           <EmptyState
@@ -130,7 +128,9 @@ export default async function DashboardPage({ searchParams }: DashboardPageProps
           on={feed.next === null ? null : { href: here({ skip: feed.next }), title: 'Earlier' }}
         />
       </section>
-      <PopularTipsters portfolios={popular.slice(0, suggested)} />
+      <Markup>
+        <PopularTipsters portfolios={popular.slice(0, suggested)} />
+      </Markup>
     </>
   );
 }

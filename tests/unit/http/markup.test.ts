@@ -48,6 +48,13 @@ describe('markup', () => {
     );
   });
 
+  test('stands in the bytes of the document with letters beyond ASCII', async () => {
+    const { made, fill } = collectMarkup({ path: '/', mark: 'secret' }, async () => keepMarkup('<p>Łódź – 日</p>'));
+    const id = await made;
+    const filled = fill(Buffer.from(`<b>–</b>${placeOf(id)}`).toString('latin1'));
+    expect(Buffer.from(filled, 'latin1').toString()).toBe('<b>–</b><div data-markup=""><p>Łódź – 日</p></div>');
+  });
+
   test('is put nowhere else: neither where its text names a place, nor where another mark does', async () => {
     const { made, fill } = collectMarkup({ path: '/', mark: 'secret' }, async () =>
       keepMarkup('<p id="secret-0">x</p>'),

@@ -19,6 +19,13 @@ test.each([
   expect(hashes).toEqual([known, hashOf('a()')]);
 });
 
+test('a script with letters beyond ASCII has the hash that a browser computes of its bytes', () => {
+  const bytes = Buffer.from('<script nonce="m1">say("é – 日")</script>–').toString('latin1');
+  const { html, hashes } = withoutMarks(bytes, 'm1');
+  expect(hashes).toEqual([known, hashOf('say("é – 日")')]);
+  expect(Buffer.from(html, 'latin1').toString()).toBe('<script>say("é – 日")</script>–');
+});
+
 test('nothing of the marks is left, neither in the tags nor in the data by which the page comes alive', () => {
   const data = 'self.__next_f.push([1,"0:{\\"src\\":\\"/x.js\\",\\"nonce\\":\\"m1\\"}"])';
   const { html, hashes } = withoutMarks(`<link rel="preload" nonce="m1"/><script nonce="m1">${data}</script>`, 'm1');

@@ -6,6 +6,7 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
 import { listWatchlist } from '@/lib/accounts/queries';
+import { Markup } from '@/lib/pages/markup';
 import { pageMetadata } from '@/lib/pages/page';
 import { guest } from '@/lib/http/viewer';
 import { listWelcomes } from '@/lib/portfolios/queries';
@@ -54,7 +55,9 @@ export default async function WatchlistPage() {
                 Follow a tipster here or on their page: they appear in this list, with the most that you want to stake
                 on their tips.
               </EmptyState>
-              <PopularTipsters portfolios={others} />
+              <Markup>
+                <PopularTipsters portfolios={others} />
+              </Markup>
             </>
           }
         />
