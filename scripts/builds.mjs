@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import {
   copyFileSync,
   cpSync,
@@ -63,9 +63,9 @@ function nameOfBuild() {
 }
 
 /** Makes a build the one that is served: whoever reads the pointer finds this one or the one before. */
-function switchTo(name) {
-  // A name of its own, in the folder that a build clears of nothing but folders: several may switch at once.
-  const unfinished = path.join(builds, `current.${process.pid}`);
+export function switchTo(name) {
+  // Several may switch at once, while another that builds clears the folder above.
+  const unfinished = path.join(builds, `current.${randomUUID()}`);
   writeFileSync(unfinished, name);
   renameSync(unfinished, pointer);
 }

@@ -32,16 +32,10 @@ export function withoutMarks(bytes: string, mark: string): { html: string; hashe
   const attribute = ` nonce="${mark}"`;
   const inData = `\\"nonce\\":\\"${mark}\\"`;
   const clean = (text: string) => text.replaceAll(attribute, '').replaceAll(inData, '\\"nonce\\":\\"$undefined\\"');
-  let html = '';
-  let from = 0;
-  for (const { index, 1: attributes = '', 2: text = '' } of bytes.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
-    const start = index + '<script'.length + attributes.length + '>'.length;
-    const cleaned = clean(text);
-    if (attributes.includes(attribute) && !/\ssrc=/.test(attributes)) hashes.add(hashOf(cleaned));
-    html += clean(bytes.slice(from, start)) + cleaned;
-    from = start + text.length;
+  for (const [, attributes = '', text = ''] of bytes.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
+    if (attributes.includes(attribute) && !/\ssrc=/.test(attributes)) hashes.add(hashOf(clean(text)));
   }
-  return { html: html + clean(bytes.slice(from)), hashes: [...hashes] };
+  return { html: clean(bytes), hashes: [...hashes] };
 }
 
 /** A header that names scripts or fonts to fetch ahead, without the mark. */

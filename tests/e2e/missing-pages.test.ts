@@ -1,6 +1,6 @@
 import http from 'node:http';
 import { fullLeague } from '../support/site-matches';
-import { expect, test } from '../support/visitor';
+import { expect, signInAs, test } from '../support/visitor';
 
 type Raw = { status: number; headers: http.IncomingHttpHeaders; body: string };
 
@@ -127,4 +127,27 @@ test('a missing page keeps its address in the browser and leads on', async ({ pa
     .getByRole('link', { name: 'Football', exact: true })
     .click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Football');
+});
+
+test('where the router meets what is missing, the server is asked for the whole page that says so, once', async ({
+  page,
+  site,
+}) => {
+  await signInAs(page, 'member');
+  await page.goto('/dashboard');
+  await page.waitForFunction(() => 'router' in ((window as { next?: object }).next ?? {}));
+  const documents: string[] = [];
+  page.on('request', (request) => request.isNavigationRequest() && documents.push(new URL(request.url()).pathname));
+  await page.evaluate(() =>
+    (window as unknown as { next: { router: { push(path: string): void } } }).next.router.push(
+      '/dashboard/orders/no-such-order',
+    ),
+  );
+  await expect(page).toHaveTitle('Page not found · Tipledger');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no page at this address');
+  await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(1);
+  await expect(page.getByRole('contentinfo')).toHaveCount(1);
+  expect(page.url()).toBe(`${site.origin}/dashboard/orders/no-such-order`);
+  await page.waitForLoadState('load');
+  expect(documents).toEqual(['/dashboard/orders/no-such-order']);
 });

@@ -128,9 +128,11 @@ export default async function DashboardPage({ searchParams }: DashboardPageProps
           on={feed.next === null ? null : { href: here({ skip: feed.next }), title: 'Earlier' }}
         />
       </section>
-      <Markup>
-        <PopularTipsters portfolios={popular.slice(0, suggested)} />
-      </Markup>
+      {popular.length > 0 && (
+        <Markup>
+          <PopularTipsters portfolios={popular.slice(0, suggested)} />
+        </Markup>
+      )}
     </>
   );
 }

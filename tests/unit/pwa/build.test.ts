@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -10,6 +11,7 @@ import {
 } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import type { Handler } from '@/lib/http/capture';
 import { inEnvironment } from '../../support/environment';
 import { startFront } from '../../support/front';
@@ -47,6 +49,25 @@ test('a build appears whole under its name, leaves the cache where it is, and th
   expect(readFileSync(path.join(builds, 'b2/server/page.js'), 'utf8')).toBe('2');
   expect(readdirSync(path.join(folder, '.next')).sort()).toEqual(['builds', 'cache']);
   expect(existsSync(path.join(builds, 'b4', 'cache'))).toBe(false);
+});
+
+test('programs that switch to a build at once, while another clears what it builds in, all end well', async () => {
+  const site = path.join(folder, 'switched');
+  mkdirSync(path.join(site, '.next', 'builds'), { recursive: true });
+  const script = path.resolve('scripts/builds.mjs');
+  const switching = `import { rmSync } from 'node:fs'; import { switchTo } from ${JSON.stringify(script)};
+    for (let turn = 0; turn < 500; turn += 1) { switchTo('b1'); rmSync('.next/current.new', { force: true }); }`;
+  const ended = await Promise.all(
+    Array.from({ length: 4 }, () =>
+      promisify(execFile)(process.execPath, ['--input-type=module', '-e', switching], { cwd: site }).then(
+        () => 'well',
+        (error: Error) => error.message,
+      ),
+    ),
+  );
+  expect(ended).toEqual(['well', 'well', 'well', 'well']);
+  expect(readFileSync(path.join(site, '.next', 'current'), 'utf8')).toBe('b1');
+  expect(readdirSync(path.join(site, '.next', 'builds'))).toEqual([]);
 });
 
 test('scripts of the builds before are sent beside those of the one that is served, and its own worker in place of a later one', async () => {
