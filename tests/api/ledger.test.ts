@@ -15,7 +15,7 @@ onTestDatabase();
 beforeAll(async () => {
   standAt(worldNow);
   recorded = await fillRecord();
-}, 60_000);
+});
 
 type Page = { items: LedgerEntry[]; next: number | null };
 

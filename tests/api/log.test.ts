@@ -21,7 +21,7 @@ onTestDatabase();
 beforeAll(async () => {
   standAt(worldNow);
   recorded = await fillRecord();
-}, 60_000);
+});
 
 const view = async (path: string, query: Record<string, string | number> = {}) =>
   (await request(doors[path]!.GET!, path, { query })).view;

@@ -17,7 +17,7 @@ beforeAll(async () => {
   standAt(followedUntil);
   await fillRecord();
   await fillFollowed({ name: 'bob', from: new Date(worldNow.getTime() + 24 * 3_600_000) });
-}, 120_000);
+});
 
 /** The call at a path with its parameters; of several that fit, the one with the fewest. */
 function callAt(pathname: string) {

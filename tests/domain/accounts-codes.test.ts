@@ -128,7 +128,7 @@ describe('the code of a new account', () => {
     expect(rows[0]?.tries).toBeLessThanOrEqual(52);
     for (let tries = 0; tries < 4; tries += 1) expect(await tried(here, otherCode(code))).toBe('invalid');
     expect(await tried(here, code)).toBe('done');
-  }, 30_000);
+  });
 
   test('typed from elsewhere is taken while others have tries left', async () => {
     await openAccount('jil', { confirmed: false }, worldNow);

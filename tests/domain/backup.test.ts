@@ -15,7 +15,6 @@ import { fillRecord } from '../support/record';
 import { programUrl } from '../support/template';
 
 onTestDatabase();
-jest.setTimeout(120_000);
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'tipledger-backup-'));
 const say = () => undefined;

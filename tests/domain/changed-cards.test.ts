@@ -30,7 +30,6 @@ import { onStripe } from '../support/stripe-server';
 import { worldNow } from '../support/world';
 
 onTestDatabase();
-jest.setTimeout(120_000);
 
 let now = worldNow;
 const goOn = (days: number, minutes = 0) => (now = new Date(now.getTime() + days * 86_400_000 + minutes * 60_000));

@@ -10,7 +10,7 @@ onTestDatabase();
 let world: Followed;
 beforeAll(async () => {
   world = await fillFollowed();
-}, 120_000);
+});
 
 /** All that is found by going through the days so many at a time. */
 async function findAll(limit: number): Promise<ChangedRollup[]> {

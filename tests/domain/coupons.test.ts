@@ -23,7 +23,6 @@ import { join, openShop } from '../support/members';
 import { worldNow } from '../support/world';
 
 onTestDatabase();
-jest.setTimeout(120_000);
 
 const later = (days: number) => new Date(worldNow.getTime() + days * 86_400_000);
 const sold: PlansInput = {

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cleanUp, isRunning, kill, newFolder, opened, startProgram } from '../support/embedded-postgres';
 
-jest.setTimeout(60_000);
 afterEach(cleanUp);
 
 test('a private PostgreSQL ends with the last of its programs, whoever started it', async () => {
@@ -30,4 +29,4 @@ test('a private PostgreSQL is ended some seconds after the last of its programs 
   const deadline = Date.now() + 20_000;
   while (isRunning(pid) && Date.now() < deadline) await sleep(100);
   expect(isRunning(pid)).toBe(false);
-}, 60_000);
+});

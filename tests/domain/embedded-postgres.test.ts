@@ -21,8 +21,6 @@ import {
 const say = () => undefined;
 let prepared = '';
 
-jest.setTimeout(30_000);
-
 /** A data folder with a cluster that was stopped in order, copied from one that is made once: quicker than a first start. */
 function preparedFolder(): string {
   const folder = newFolder();

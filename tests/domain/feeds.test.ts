@@ -51,7 +51,7 @@ beforeAll(async () => {
       },
       worldNow,
     );
-}, 60_000);
+});
 
 beforeEach(() => forgetEverything());
 afterAll(() => front.end());

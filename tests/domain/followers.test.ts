@@ -14,7 +14,7 @@ onTestDatabase();
 let world: Followed;
 beforeAll(async () => {
   world = await fillFollowed();
-}, 120_000);
+});
 
 const minutes = { after5: 5, after15: 15, after60: 60 };
 

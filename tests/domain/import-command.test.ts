@@ -8,7 +8,6 @@ import { database } from '@/lib/platform/database';
 import { onTestDatabase } from '../support/database';
 
 onTestDatabase();
-jest.setTimeout(120_000);
 
 type Ended = { code: number | null; said: string };
 

@@ -192,7 +192,7 @@ describe('the price history', () => {
       ),
       { numRuns: 15 },
     );
-  }, 20_000);
+  });
 });
 
 describe('a price that contradicts one recorded for the same moment', () => {

@@ -19,7 +19,7 @@ beforeAll(async () => {
   await sql`insert into ledger_cosignature (sequence, witness, line) select sequence, 'witness.example+00000000+key', '— witness.example AAAAAAA=' || chr(10) from ledger_note`.execute(
     database(),
   );
-}, 60_000);
+});
 
 async function* exportBytes(format: LedgerFileFormat, portfolio: string | null): AsyncGenerator<Uint8Array> {
   for await (const piece of await exportLedger(guest(), format, portfolio)) yield new TextEncoder().encode(piece);
@@ -274,7 +274,7 @@ describe('what was published', () => {
     expect([...answers.keys()].toSorted()).toEqual(tables.toSorted());
     expect(await contentOf()).toEqual(before);
     expect(await verify()).toMatchObject({ ok: true });
-  }, 60_000);
+  });
 
   const alterations: Record<string, [table: string, statement: string, kind: string]> = {
     'an entry that says something else': [

@@ -19,7 +19,6 @@ import { offer, openShop } from '../support/members';
 import { worldNow } from '../support/world';
 
 onTestDatabase();
-jest.setTimeout(120_000);
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'tipledger-lost-'));
 afterAll(() => rmSync(folder, { recursive: true }));

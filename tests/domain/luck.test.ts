@@ -24,7 +24,7 @@ const later = new Date(worldNow.getTime() + 30 * 86_400_000);
 
 beforeAll(async () => {
   await fillRecord();
-}, 60_000);
+});
 
 /** The records over all time, folded tip by tip, of all portfolios with settled tips. */
 async function rollups() {

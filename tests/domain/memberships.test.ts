@@ -31,7 +31,6 @@ import { join, openShop } from '../support/members';
 import { worldNow } from '../support/world';
 
 onTestDatabase();
-jest.setTimeout(60_000);
 
 const later = (days: number, minutes = 0) => new Date(worldNow.getTime() + days * 86_400_000 + minutes * 60_000);
 const monthly: PlansInput = {

@@ -43,7 +43,6 @@ import { publishTip } from '../support/moments';
 import { match, matchResult, worldNow } from '../support/world';
 
 onTestDatabase();
-jest.setTimeout(60_000);
 
 type Member = Awaited<ReturnType<typeof join>>;
 

@@ -14,7 +14,6 @@ import { worldNow } from '../support/world';
 
 onTestDatabase();
 const server = onStripe();
-jest.setTimeout(120_000);
 
 let now = worldNow;
 server.now = () => now;

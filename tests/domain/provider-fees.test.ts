@@ -14,7 +14,6 @@ import { worldNow } from '../support/world';
 
 onTestDatabase();
 const server = onStripe();
-jest.setTimeout(120_000);
 
 const day = 86_400_000;
 let now = worldNow;

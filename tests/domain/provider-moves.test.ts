@@ -25,7 +25,6 @@ import { worldNow } from '../support/world';
 
 onTestDatabase();
 const server = onStripe();
-jest.setTimeout(120_000);
 
 const day = 86_400_000;
 const { GBP, EUR } = CurrencyId;

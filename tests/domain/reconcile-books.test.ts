@@ -17,7 +17,6 @@ import { worldNow } from '../support/world';
 onTestDatabase();
 const server = onStripe();
 server.now = () => worldNow;
-jest.setTimeout(120_000);
 
 const day = 86_400_000;
 const period = { from: new Date(worldNow.getTime() - day), to: new Date(worldNow.getTime() + day) };

@@ -177,7 +177,7 @@ test('a replica that stands still costs a page some seconds', async () => {
   bridge.stall();
   expect(await page()).toBe('primary, primary');
   await bridge.mend();
-}, 20_000);
+});
 
 test('what is no replica of this database is not read', async () => {
   await replay(null);

@@ -12,7 +12,6 @@ import { openShop } from '../support/members';
 import { settleDueTips } from '../support/moments';
 
 onTestDatabase();
-jest.setTimeout(120_000);
 
 // Too large for the project: the tests are skipped where the file is not.
 const season = path.resolve(process.cwd(), '../shared/data/E0_2526.csv');
@@ -91,7 +90,7 @@ describeIfPresent('a whole season, tipped match by match through the commands', 
   beforeAll(async () => {
     await importSeason();
     owner = (await openShop('watcher', { name: 'Watcher' }, opened)).owner;
-  }, 120_000);
+  });
 
   const bets: [name: string, bet: Bet, profitHundredths: number][] = [
     ['home', { kind: 'match-result', key: 'home' }, -3513],
@@ -112,7 +111,7 @@ describeIfPresent('a whole season, tipped match by match through the commands', 
       all.push(...tips);
     }
     await playSeason(all);
-  }, 120_000);
+  });
 
   test('ends in the oracle’s profit for each of seven bets', async () => {
     const profits: [string, number][] = [];

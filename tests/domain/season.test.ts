@@ -13,7 +13,6 @@ import { onTestDatabase } from '../support/database';
 import { everything } from '../support/import';
 
 onTestDatabase();
-jest.setTimeout(60_000);
 
 // Too large for the project: the tests are skipped where the files are not.
 const file = (name: string) => path.resolve(process.cwd(), '../shared/data', name);

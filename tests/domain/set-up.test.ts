@@ -4,8 +4,6 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-jest.setTimeout(60_000);
-
 const folders: string[] = [];
 const children: ChildProcess[] = [];
 afterAll(() => {

@@ -112,7 +112,7 @@ test('lanes that settle at once, in two programs, settle every tip once and coun
   await computeDueStandings(later);
   expect(await storedRollups()).toEqual(await foldedRollups());
   expect(await changed()).toEqual([]);
-}, 120_000);
+});
 
 test('inside a transaction there is one lane, and one that fails is told after the others have ended', async () => {
   expect(await atOnce(2, async (place, of) => `${place + 1} of ${of}`)).toEqual(['1 of 2', '2 of 2']);

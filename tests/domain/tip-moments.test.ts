@@ -18,7 +18,6 @@ import { placeBet, publishTip } from '../support/moments';
 import { match, matchResult, worldNow } from '../support/world';
 
 onTestDatabase();
-jest.setTimeout(120_000);
 
 /** Rounds around a start; TIPLEDGER_TRIALS asks for more. */
 const rounds = Number(process.env.TIPLEDGER_TRIALS ?? 3);

@@ -89,7 +89,7 @@ describe('a transaction', () => {
     const work = jest.fn(() => Promise.reject(failing('40001')));
     await expect(transact(work)).rejects.toThrow('error 40001');
     expect(work).toHaveBeenCalledTimes(8);
-  }, 20_000);
+  });
 
   test.each(['23505', '22P02', '57014', ''])('is not tried again after the error %j', async (code) => {
     const work = jest.fn(() => Promise.reject(failing(code)));

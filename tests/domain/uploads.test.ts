@@ -152,5 +152,4 @@ test(
     expect(rows[0]?.count).toBe(18);
     await expect(uploadPicture(bob, drawn[23] ?? Buffer.of(), worldNow)).resolves.toMatchObject({ width: 923 });
   }),
-  60_000,
 );

@@ -2,8 +2,6 @@ import { createServer } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { requestLimits } from '@/lib/http/request-limits';
 
-jest.setTimeout(30_000);
-
 test('a server with these limits ends a connection whose headers trickle in, and answers one that is merely slow', async () => {
   const server = createServer(requestLimits, (_, response) => response.end('here'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -7,8 +7,6 @@ import { ledgerKeySchema } from '@/lib/record/schema/checkpoints';
 import { entrySchema, genesisHash } from '@/lib/record/schema/entries';
 import { dice, importSigner, makeLedger, minutesAfter, publicationAt, rfcJwk } from './ledger';
 
-jest.setTimeout(60_000);
-
 /** Canonical JSON of values whose names are ASCII and whose numbers are integers, made without the library. */
 function sorted(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(sorted).join(',')}]`;

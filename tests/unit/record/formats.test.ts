@@ -19,8 +19,6 @@ import {
   rfcJwk,
 } from './ledger';
 
-jest.setTimeout(60_000);
-
 const signing = importSigner(rfcJwk);
 const making = signing.then((signer) => makeLedger(signer, { tips: 30, checkpointEvery: 7 }));
 

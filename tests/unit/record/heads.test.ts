@@ -26,8 +26,6 @@ import {
   verifyRecords,
 } from './ledger';
 
-jest.setTimeout(60_000);
-
 const sha256 = (...parts: Buffer[]) => createHash('sha256').update(Buffer.concat(parts)).digest();
 
 /** RFC 9162 §2.1.1, word for word, on node:crypto. */

@@ -8,8 +8,6 @@ import { ledgerFileFormats, ledgerFormat } from '@/lib/record/schema/entries';
 import { main } from '@/scripts/ledger-verify';
 import { exportText, importSigner, makeLedger, otherJwk, portfolioRecordsOf, recordsOf, rfcJwk } from './ledger';
 
-jest.setTimeout(60_000);
-
 const making = importSigner(rfcJwk).then(async (signer) => ({
   signer,
   ledger: await makeLedger(signer, { tips: 20, checkpointEvery: 6 }),

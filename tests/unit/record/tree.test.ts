@@ -3,8 +3,6 @@ import fc from 'fast-check';
 import { type Frontier, growTree, treeRoot } from '@/lib/record/rules';
 import { isConsistent, isIncluded, proveConsistency, proveInclusion, treeSize } from '@/lib/record/rules/tree';
 
-jest.setTimeout(60_000);
-
 const sha256 = (...parts: Buffer[]) => createHash('sha256').update(Buffer.concat(parts)).digest();
 
 /** RFC 9162 §2.1.1, word for word, on node:crypto. */

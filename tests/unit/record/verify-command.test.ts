@@ -21,8 +21,6 @@ import type { LedgerRecord } from '@/lib/record/schema/records';
 import { main } from '@/scripts/ledger-verify';
 import { exportText, importSigner, makeLedger, noteOf, origin, otherJwk, portfolioRecordsOf, rfcJwk } from './ledger';
 
-jest.setTimeout(60_000);
-
 const making = (async () => {
   const [signer, witness] = [await importSigner(rfcJwk), await importSigner(otherJwk)];
   const ledger = await makeLedger(signer, { tips: 12, checkpointEvery: 4, counted: true });

@@ -22,8 +22,6 @@ import {
   type TipDraft,
 } from './ledger';
 
-jest.setTimeout(60_000);
-
 const at = '2026-03-10T12:00:00.000Z';
 const start = '2026-03-10T15:00:00.000Z';
 const salt = '5a'.repeat(32);
@@ -566,7 +564,7 @@ describe('the export of one portfolio', () => {
       // Without its checkpoint nothing is signed, which the report says; without header, key or proof nothing is verified.
       else expect(ok).toBe('checkpoint' in (records[index] ?? {}));
     }
-  }, 60_000);
+  });
 
   it('cannot hold an entry that is not in the signed ledger, however well it is hashed', async () => {
     const { ledger, signer, records } = await make();

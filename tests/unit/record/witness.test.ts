@@ -21,8 +21,6 @@ import { serveWitness } from '@/scripts/witness/serve';
 import { readSigner, WitnessState } from '@/scripts/witness/state';
 import { importSigner, type LedgerMaker, makeLedger, noteOf, origin, otherJwk, rfcJwk } from './ledger';
 
-jest.setTimeout(60_000);
-
 const signing = importSigner(rfcJwk);
 const making = signing.then((signer) => makeLedger(signer, { tips: 12, checkpointEvery: 3, counted: true }));
 const logVkey = logKeyOf(origin, rfcJwk.x).then(vkeyOf);
