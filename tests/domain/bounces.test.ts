@@ -167,6 +167,6 @@ describe('nothing is changed by', () => {
     readMailReport(`Content-Type: ${';'.repeat(400_000)}\r\n\r\n`);
     readMailReport(report({ recipient: `${'a@'.repeat(200_000)}` }));
     readMailReport(report({ recipient: 'a'.repeat(400_000) }));
-    expect(performance.now() - begun).toBeLessThan(5_000);
+    expect(performance.now() - begun).toBeLessThan(2_000);
   });
 });

@@ -246,7 +246,7 @@ describe('a job with work', () => {
     const runs = countRuns('send-mails', () => new Promise<void>((end) => void (finish = end)));
     const stop = startJobs();
     await until(() => runs.mock.calls.length === 1);
-    // The clock stands still here: without being told the job would not be due again.
+    const began = performance.now();
     wake('mails');
     wake('nothing that a job waits for');
     finish();
@@ -258,6 +258,8 @@ describe('a job with work', () => {
       expect(runs).toHaveBeenCalledTimes(2);
     });
     await until(() => runs.mock.calls.length === 3);
+    // The clock stands still here: without being told the job would not be due again.
+    expect(performance.now() - began).toBeLessThan(1_000);
     finish();
     await stop();
     wake('mails');
@@ -335,7 +337,9 @@ test('a job that does not end does not keep the program from stopping, and is na
   countRuns('expire-orders', () => new Promise<void>((end) => void (finish = end)));
   const stop = startJobs();
   while (!(await recorded('expire-orders'))?.startedAt) await new Promise((resolve) => setTimeout(resolve, 50));
+  const began = performance.now();
   expect(await stop(500)).toEqual(['expire-orders']);
+  expect(performance.now() - began).toBeLessThan(2_000);
   // Its lease is renewed until it ends.
   finish();
   expect(await stop(10_000)).toEqual([]);

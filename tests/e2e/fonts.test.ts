@@ -13,11 +13,14 @@ for (const path of ['/', '/football', '/betting-guides', '/about-us'])
       const rules = [...document.styleSheets]
         .flatMap((sheet) => [...sheet.cssRules])
         .filter((rule) => rule instanceof CSSFontFaceRule);
-      const familyOf = (file: string) =>
-        rules.find((rule) => rule.cssText.includes(file))?.style.getPropertyValue('font-family');
-      return files.filter(
-        (file) => ![...document.fonts].some((font) => font.family === familyOf(file) && font.status === 'loaded'),
-      );
+      const used = [...document.fonts].filter(({ status }) => status === 'loaded');
+      return files.filter((file) => {
+        const style = rules.find((rule) => rule.cssText.includes(file))?.style;
+        return !used.some(
+          ({ family, weight }) =>
+            family === style?.getPropertyValue('font-family') && weight === style.getPropertyValue('font-weight'),
+        );
+      });
     }, preloaded);
     expect(unused).toEqual([]);
   });
