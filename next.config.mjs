@@ -9,6 +9,8 @@ const settings = {
   // The builds lie there too: what goes is cleared before Next begins.
   cleanDistDir: false,
   compress: false,
+  // 0097: each page is loaded when it is first asked for.
+  experimental: { preloadEntriesOnStart: false },
   poweredByHeader: false,
   reactStrictMode: true,
   htmlLimitedBots: /.*/,

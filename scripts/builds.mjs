@@ -146,7 +146,36 @@ export function publish(from, to, name) {
   utimesSync(path.join(to, name), new Date(), new Date());
 }
 
-/** Removes all builds but the newest ones: pages of those that stay still find their scripts. */
+const running = 'running';
+
+/** Keeps a build from being removed for as long as this process runs. */
+export function markRunning(build) {
+  const place = path.join(build, running);
+  try {
+    mkdirSync(place, { recursive: true });
+    for (const pid of readdirSync(place).filter((pid) => !isAlive(Number(pid))))
+      rmSync(path.join(place, pid), { force: true });
+    writeFileSync(path.join(place, String(process.pid)), '');
+  } catch (error) {
+    // Who may not write here builds here no more than this program does.
+    if (!['EACCES', 'EPERM', 'EROFS', 'ENOSPC'].includes(error.code)) throw error;
+  }
+}
+
+function isRunning(build) {
+  const place = path.join(build, running);
+  return existsSync(place) && readdirSync(place).some((pid) => isAlive(Number(pid)));
+}
+
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+/** Removes all builds but the newest ones, whose scripts open pages still ask for, and those that a program runs, which loads a page when it is first asked for. */
 export function removeOldBuilds(folder, current) {
   const found = readdirSync(folder, { withFileTypes: true }).filter(
     (entry) => entry.isDirectory() && !entry.name.endsWith('.new') && entry.name !== current,
@@ -154,7 +183,7 @@ export function removeOldBuilds(folder, current) {
   const newest = found
     .map(({ name }) => ({ name, at: statSync(path.join(folder, name)).mtimeMs }))
     .sort((a, b) => b.at - a.at);
-  for (const { name } of newest.slice(buildsKept - 1))
+  for (const { name } of newest.slice(buildsKept - 1).filter(({ name }) => !isRunning(path.join(folder, name))))
     rmSync(path.join(folder, name), { recursive: true, force: true });
 }
 

@@ -142,7 +142,7 @@ function copyFiles(packageFiles) {
       );
     else cpSync(file, target);
   }
-  const left = /^(cache|diagnostics|dev|program|standalone|trace.*|types|tipledger-build)$/;
+  const left = /^(cache|compiled|diagnostics|dev|program|running|standalone|trace.*|types|tipledger-build)$/;
   for (const name of readdirSync(built))
     if (!left.test(name))
       cpSync(path.join(built, name), path.join(folder, workshop, name), {

@@ -1,6 +1,7 @@
+import module from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { buildSite, lastBuild, programOf } from './builds.mjs';
+import { buildSite, lastBuild, markRunning, programOf } from './builds.mjs';
 import { enterProject, installPackages, readTypeScript, say } from './set-up.mjs';
 
 const dev = process.argv.includes('--dev');
@@ -10,11 +11,22 @@ process.env.NEXT_TELEMETRY_DISABLED = '1';
 process.setSourceMapsEnabled(true);
 enterProject();
 await installPackages();
-if (dev) await readTypeScript();
-else process.env.TIPLEDGER_BUILD = await siteToServe();
-const { serve } = await import(
-  pathToFileURL(path.resolve(dev ? 'server.ts' : programOf(process.env.TIPLEDGER_BUILD))).href
-);
+const { serve } = await import(pathToFileURL(path.resolve(dev ? await sources() : await builtProgram())).href);
+
+async function sources() {
+  await readTypeScript();
+  return 'server.ts';
+}
+
+async function builtProgram() {
+  const build = await siteToServe();
+  process.env.TIPLEDGER_BUILD = build;
+  markRunning(build);
+  // From Node 22 on.
+  module.enableCompileCache?.(path.join(build, 'compiled'));
+  return programOf(build);
+}
+
 async function siteToServe() {
   if (!process.argv.includes('--last-build')) return buildSite();
   const last = lastBuild();

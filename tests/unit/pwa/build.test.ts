@@ -1,10 +1,11 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   utimesSync,
   writeFileSync,
@@ -17,7 +18,8 @@ import { inEnvironment } from '../../support/environment';
 import { startFront } from '../../support/front';
 import { ask } from '../../support/wire';
 
-const { publish, removeOldBuilds } = jest.requireActual<{
+const { markRunning, publish, removeOldBuilds } = jest.requireActual<{
+  markRunning(build: string): void;
   publish(from: string, to: string, name: string): void;
   removeOldBuilds(folder: string, current: string): void;
 }>('../../../scripts/builds.mjs');
@@ -93,4 +95,22 @@ test('scripts of the builds before are sent beside those of the one that is serv
       await end();
     }
   });
+});
+
+test('a build that a program runs stays however old it is, and goes when the program has ended', async () => {
+  const ended = spawnSync(process.execPath, ['-e', '']).pid;
+  for (const [name, pid] of [
+    ['run', process.pid],
+    ['ended', ended],
+  ] as const) {
+    build(name, { 'server/page.js': name }, 1);
+    markRunning(path.join(builds, name));
+    renameSync(
+      path.join(builds, name, 'running', String(process.pid)),
+      path.join(builds, name, 'running', String(pid)),
+    );
+    utimesSync(path.join(builds, name), 60, 60);
+  }
+  for (const minute of [5, 6, 7]) build(`later${minute}`, { 'server/page.js': String(minute) }, minute);
+  expect(readdirSync(builds).sort()).toEqual(['later5', 'later6', 'later7', 'run']);
 });
