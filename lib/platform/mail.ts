@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
-import { createTransport, type Transporter } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import { database, transact } from './database';
 import { env } from './env';
 import { gather } from './gather';
@@ -92,7 +92,7 @@ export async function sendDueMails(
   const passed = () => Math.floor((performance.now() - start) / 1000);
   let [mails, sent] = [await claim(now, passed()), 0];
   if (mails.length === 0) return 0;
-  const server = transporter(url);
+  const server = await openTransport(url);
   try {
     while (mails.length > 0) {
       const [asked, news] = [mails.filter((mail) => !isNews(mail)), mails.filter(isNews)];
@@ -259,7 +259,9 @@ async function stopAddress(to: string, id: number, failure: string): Promise<voi
   });
 }
 
-function transporter(url: string): Transporter {
+async function openTransport(url: string): Promise<Transporter> {
+  // A start does without it (0097).
+  const { createTransport } = await import('nodemailer');
   const { DKIM_DOMAIN: domainName, DKIM_SELECTOR: keySelector, DKIM_PRIVATE_KEY: privateKey } = env();
   const dkim = domainName && privateKey ? { dkim: { domainName, keySelector, privateKey } } : {};
   return createTransport({ url, ...timeLimits, ...dkim, pool: true, maxConnections: connections, maxRequeues: 0 });

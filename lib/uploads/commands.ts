@@ -1,7 +1,6 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import sharp from 'sharp';
 import { formatNumber } from '@/lib/format';
 import type { Viewer } from '@/lib/access/schema';
 import { database, transact } from '@/lib/platform/database';
@@ -64,9 +63,15 @@ export async function deletePictures(accountId: number): Promise<void> {
   );
 }
 
-// 0050: a picture of the most pixels takes some 150 MB while it is made anew. One thread each and nothing kept, so that the memory comes back.
-sharp.concurrency(1);
-sharp.cache(false);
+/** The library of pictures, which a start does without (0097). */
+async function loadSharp() {
+  const { default: sharp } = await import('sharp');
+  // 0050: a picture of the most pixels takes some 150 MB while it is made anew. One thread each and nothing kept, so that the memory comes back.
+  sharp.concurrency(1);
+  sharp.cache(false);
+  return sharp;
+}
+
 const making = () => singleton('pictures', () => new Queue({ atOnce: 2, waiting: 16 }));
 
 const otherPicture = 'Use a JPEG, PNG or WebP picture, saved anew by a picture program if need be.';
@@ -77,6 +82,7 @@ async function remake(bytes: Uint8Array, use: PictureUse): Promise<Picture> {
   if (!kind) throw refusal('it is no JPEG, PNG or WebP', otherPicture);
   const why = whyNotPicture(bytes, kind);
   if (why) throw refusal(why, otherPicture);
+  const sharp = await loadSharp();
   const { width, height, format, pages } = await decode(() => sharp(bytes, { limitInputPixels: false }).metadata());
   if (format !== kind) throw refusal('it is not what it says', otherPicture);
   if (width > pictureLimits.side || height > pictureLimits.side || width * height > pictureLimits.pixels) {
