@@ -112,7 +112,7 @@ async function join(place: Place, { pid }: Postmaster): Promise<void> {
   const before = joined.get(place.cluster);
   const presence = connectionAs(programRole, place);
   await presence.query('select 1');
-  const callOff = before?.pid === pid ? before.callOff : watchOver(pid);
+  const callOff = before?.pid === pid ? before.callOff : watchOver(pid, place.watchFile);
   joined.set(place.cluster, { pid, presence, callOff });
   if (before && before.pid !== pid) before.callOff();
   await before?.presence.end();
@@ -175,7 +175,12 @@ async function open(wantedFolder: string, database: string, say: (line: string) 
   const cluster = existsSync(named) ? realpathSync(named) : named;
   const release = await holdStartLock(dataFolder, say);
   try {
-    const place = { cluster, socketFolder: shortPathTo(cluster), logFile: path.join(dataFolder, 'postgres.log') };
+    const place = {
+      cluster,
+      socketFolder: shortPathTo(cluster),
+      logFile: path.join(dataFolder, 'postgres.log'),
+      watchFile: path.join(dataFolder, 'postgres.watchdog'),
+    };
     const running = await adoptPostmaster(place);
     const server = running ?? (await start(binaries, dataFolder, place, say));
     try {

@@ -28,6 +28,15 @@ function preparedFolder(): string {
   return folder;
 }
 
+/** Waits until something holds, for twice the seconds that a server is kept for another program. */
+async function until(holds: () => boolean): Promise<void> {
+  const deadline = performance.now() + 20_000;
+  while (!holds()) {
+    if (performance.now() > deadline) throw new Error('It did not come about within 20 seconds.');
+    await sleep(100);
+  }
+}
+
 beforeAll(async () => {
   prepared = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'tl-')));
   chmodSync(prepared, 0o755);
@@ -135,6 +144,33 @@ describe('the private PostgreSQL', () => {
     await started.stop();
     expect((await other.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
     await other.end();
+  });
+
+  it('is watched over by one program however many have died, and ends some seconds after the last', async () => {
+    const dataFolder = preparedFolder();
+    const watchdogs = (pid: number) =>
+      spawnSync('pgrep', ['-f', `tipledger-watchdog ${pid} `], { encoding: 'utf8' })
+        .stdout.trim()
+        .split('\n');
+    const programs = [];
+    for (let count = 0; count < 4; count += 1) {
+      const program = startProgram(dataFolder);
+      await opened(program);
+      programs.push(program);
+    }
+    const pid = pidIn(dataFolder);
+    expect(watchdogs(pid)).toHaveLength(4);
+    // The one that was started last leaves by itself: another must take its place.
+    const last = programs.pop();
+    last?.stdin?.end();
+    await new Promise((resolve) => last?.once('exit', resolve));
+    for (const program of programs) await kill(program);
+    await until(() => watchdogs(pid).length === 1);
+    expect(isRunning(pid)).toBe(true);
+    await until(() => !isRunning(pid));
+    const again = await openEmbeddedPostgres({ dataFolder, say });
+    expect(again.adopted).toBe(false);
+    await again.stop();
   });
 
   it('ends with the program that started it, also when that program had adopted it anew in between', async () => {

@@ -27,7 +27,7 @@ const logBytesKept = 1_000_000;
 export const port = 5432;
 
 /** Where a cluster is and how it is reached: its real path, a path of the same folder that is short enough for a socket, and the log of its server. */
-export type Place = { cluster: string; socketFolder: string; logFile: string };
+export type Place = { cluster: string; socketFolder: string; logFile: string; watchFile: string };
 
 /** A server that answers, with the one connection to it, which holds no program open, and the child when this program started it. */
 export type Postmaster = { pid: number; connection: pg.Pool; child: ChildProcess | null };

@@ -5,12 +5,19 @@ import { commandOf, self } from './account';
 const graceSeconds = 10;
 
 // Waits for the end of its input, which the kernel closes when the program dies, however that happens; a line before says that the program has left by
-// itself. Then it counts the server's connections until there has been none for the time of grace. A shell, for it costs a megabyte where Node costs forty.
+// itself. Of the watchdogs of programs that died one goes on: the one that was started last, whose program may still run, or may have died too. It counts the server's connections until there has been none for the time of grace. A shell, for it costs a megabyte where Node costs forty.
 const script = `
-server=$1 grace=$2
+server=$1 grace=$2 newest=$3
+echo $$ > "$newest"
 # Ctrl-C reaches the whole terminal, and is for the program.
 trap '' INT HUP TERM
-if read -r line; then exit 0; fi
+other=
+readNewest() { { read -r other < "$newest"; } 2>/dev/null || other=; }
+if read -r line; then
+  readNewest
+  if [ "$other" = $$ ]; then : > "$newest"; fi
+  exit 0
+fi
 connections() {
   found=0
   if [ -r /proc/self/stat ]; then
@@ -26,6 +33,11 @@ connections() {
 }
 alone=0
 while kill -0 "$server" 2>/dev/null; do
+  readNewest
+  if [ "$other" != $$ ]; then
+    if [ -n "$other" ] && kill -0 "$other" 2>/dev/null; then exit 0; fi
+    if [ -e "$newest" ]; then echo $$ > "$newest"; fi
+  fi
   connections
   if [ "$found" -eq 0 ]; then alone=$((alone + 1)); else alone=0; fi
   if [ "$alone" -ge "$grace" ]; then kill -INT "$server"; exit 0; fi
@@ -33,14 +45,15 @@ while kill -0 "$server" 2>/dev/null; do
 done
 `;
 
-/** Ends the server some seconds after this program has died, unless somebody else uses it then; what is returned calls that off. */
-export function watchOver(serverPid: number): () => void {
+/** Ends the server some seconds after this program has died, unless somebody else uses it then; what is returned calls that off. `file` names the newest watchdog of the server. */
+export function watchOver(serverPid: number, file: string): () => void {
   const { command, args, options } = commandOf(self, '/bin/sh', [
     '-c',
     script,
     'tipledger-watchdog',
     String(serverPid),
     String(graceSeconds),
+    file,
   ]);
   const child = spawn(command, args, { ...options, detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
   // Where there is no shell the server stays behind as before, to be adopted.
