@@ -5,7 +5,8 @@ import { commandOf, self } from './account';
 const graceSeconds = 10;
 
 // Waits for the end of its input, which the kernel closes when the program dies, however that happens; a line before says that the program has left by
-// itself. Of the watchdogs of programs that died one goes on: the one that was started last, whose program may still run, or may have died too. It counts the server's connections until there has been none for the time of grace. A shell, for it costs a megabyte where Node costs forty.
+// itself. Where several programs died, the watchdog that was started last is enough, also when its program still runs: the others end. It counts the
+// server's connections until there has been none for the time of grace. A shell, for it costs a megabyte where Node costs forty.
 const script = `
 server=$1 grace=$2 newest=$3
 echo $$ > "$newest"
@@ -45,7 +46,10 @@ while kill -0 "$server" 2>/dev/null; do
 done
 `;
 
-/** Ends the server some seconds after this program has died, unless somebody else uses it then; what is returned calls that off. `file` names the newest watchdog of the server. */
+/**
+ * Ends the server some seconds after this program has died, unless somebody else uses it then; what is returned calls that off. The watchdogs of a
+ * server agree by `file`, which holds the process id of the one that was started last.
+ */
 export function watchOver(serverPid: number, file: string): () => void {
   const { command, args, options } = commandOf(self, '/bin/sh', [
     '-c',
