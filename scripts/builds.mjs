@@ -157,7 +157,7 @@ export function markRunning(build) {
       rmSync(path.join(place, pid), { force: true });
     writeFileSync(path.join(place, String(process.pid)), '');
   } catch (error) {
-    // Who may not write here builds here no more than this program does.
+    // A folder that cannot be written to, for want of rights or room, is one that nobody builds in either.
     if (!['EACCES', 'EPERM', 'EROFS', 'ENOSPC'].includes(error.code)) throw error;
   }
 }

@@ -150,8 +150,8 @@ describe('the private PostgreSQL', () => {
     const dataFolder = preparedFolder();
     const watchdogs = (pid: number) =>
       spawnSync('pgrep', ['-f', `tipledger-watchdog ${pid} `], { encoding: 'utf8' })
-        .stdout.trim()
-        .split('\n');
+        .stdout.split('\n')
+        .filter(Boolean);
     const programs = [];
     for (let count = 0; count < 4; count += 1) {
       const program = startProgram(dataFolder);

@@ -26,7 +26,10 @@ const logBytesKept = 1_000_000;
 /** The number in the socket's name; no TCP port is ever opened. */
 export const port = 5432;
 
-/** Where a cluster is and how it is reached: its real path, a path of the same folder that is short enough for a socket, and the log of its server. */
+/**
+ * Where a cluster is and how it is reached: its real path, a path of the same folder that is short enough for a socket, the log of its server, and the
+ * file that names its watchdog.
+ */
 export type Place = { cluster: string; socketFolder: string; logFile: string; watchFile: string };
 
 /** A server that answers, with the one connection to it, which holds no program open, and the child when this program started it. */
