@@ -1,7 +1,7 @@
-import type { DeliveryStanding } from '@/lib/notifications/rules';
+import type { DeliveryStatus } from '@/lib/notifications/rules';
 import { StaffForm } from './staff-form';
 
-type DeliveryActionsProps = { delivery: string; standing: DeliveryStanding['name'] };
+type DeliveryActionsProps = { delivery: string; standing: DeliveryStatus['name'] };
 
 /** What staff can do with a notification as it stands. */
 export function DeliveryActions({ delivery, standing }: DeliveryActionsProps) {

@@ -1,8 +1,8 @@
-import type { SpreadStanding } from '@/lib/notifications/rules';
+import type { SpreadStatus } from '@/lib/notifications/rules';
 import { StaffForm } from './staff-form';
 
 /** What staff can do with an event as far as it was spread. */
-export function EventActions({ event, standing }: { event: string; standing: SpreadStanding['name'] }) {
+export function EventActions({ event, standing }: { event: string; standing: SpreadStatus['name'] }) {
   const shared = { call: 'POST /admin/news-events/{event}', params: { event } } as const;
   if (standing === 'old') return <p>It is no news any more. The next run removes it from the queue.</p>;
   if (standing === 'spread')

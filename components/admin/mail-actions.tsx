@@ -1,8 +1,8 @@
-import type { MailStanding } from '@/lib/notifications/rules';
+import type { MailStatus } from '@/lib/notifications/rules';
 import { StaffForm } from './staff-form';
 
 /** What staff can do with a mail of the outbox as it stands. */
-export function MailActions({ mail, standing }: { mail: string; standing: MailStanding['name'] }) {
+export function MailActions({ mail, standing }: { mail: string; standing: MailStatus['name'] }) {
   const shared = { call: 'POST /admin/mails/{mail}', params: { mail } } as const;
   if (standing === 'sending') return <p>It is being sent, or its last try has just failed. Look again in a minute.</p>;
   return (

@@ -1,8 +1,8 @@
-import type { WebhookStanding } from '@/lib/webhooks/rules';
+import type { WebhookStatus } from '@/lib/webhooks/rules';
 import { StaffForm } from './staff-form';
 
 /** What staff can do with a webhook delivery as it stands. */
-export function WebhookActions({ delivery, standing }: { delivery: string; standing: WebhookStanding['name'] }) {
+export function WebhookActions({ delivery, standing }: { delivery: string; standing: WebhookStatus['name'] }) {
   const shared = { call: 'POST /admin/webhooks/{delivery}', params: { delivery } } as const;
   if (standing === 'sent') return <p>It was sent. Nothing can be done about it, and nobody gets it twice.</p>;
   if (standing === 'sending') return <p>It is being sent at this moment. Look again in a minute.</p>;

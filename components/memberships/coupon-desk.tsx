@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { formatDate } from '@/lib/format';
-import { offWords } from '@/lib/memberships/rules';
+import { discountText } from '@/lib/memberships/rules';
 import { type Coupon, couponLimits, planPeriods } from '@/lib/memberships/schema';
 import { type MoneyCurrencyId, moneyCurrencies } from '@/lib/money/schema';
 import { Attempt } from '../state/attempt';
@@ -109,7 +109,7 @@ export function CouponDesk({ portfolio, currencyId, coupons: first, timeZone, no
               <tr key={coupon.id}>
                 <th scope="row">{coupon.code}</th>
                 <td>
-                  {offWords(coupon, price)}
+                  {discountText(coupon, price)}
                   {coupon.onceEach && ', once each'}
                 </td>
                 <td>{coupon.plans.length === 0 ? 'All' : coupon.plans.map((plan) => periodTitle[plan]).join(', ')}</td>

@@ -6,7 +6,7 @@ import type { Caller } from '@/lib/accounts/schema';
 import { now as present } from '@/lib/platform/clock';
 import { withPatience } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
-import { takeHit } from '@/lib/platform/rate-limit';
+import { countHit } from '@/lib/platform/rate-limit';
 import { type Answer, json, responseOf } from './answer';
 import { failureOf, refusalOf, report } from './failure';
 import { beginSending, Download, streamText } from './download';
@@ -254,7 +254,7 @@ function queryOf(request: Request): Record<string, string | string[]> {
 async function checkRate(request: Request, limit: { hits: number; windowSeconds: number }, now: Date): Promise<void> {
   // By the pattern of the call, never by the address it was asked at, of which there are many.
   const call = `${request.method} ${routeOf(request)}`;
-  const allowed = await takeHit(call, { ...limit, network: addressOf(request) }, now);
+  const allowed = await countHit(call, { ...limit, network: addressOf(request) }, now);
   if (!allowed) throw new Failure('too-many', 'Too many requests. Wait a minute, then try again.');
 }
 

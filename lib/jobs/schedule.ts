@@ -2,7 +2,13 @@ import { areCodesAsked, pruneAccounts, sendAskedCodes } from '@/lib/accounts/com
 import { auditRecord } from '@/lib/audit/commands';
 import { areBetsDue, resettleCorrectedBets, settleDueBets } from '@/lib/bets/commands';
 import { areAutobetsDue } from '@/lib/bets/queries';
-import { areMarketsToClose, askForDueResults, closeMarkets, enterWaiting, pruneFeeds } from '@/lib/fixtures/commands';
+import {
+  areMarketsToClose,
+  askForDueResults,
+  closeMarkets,
+  importWaitingRows,
+  pruneFeeds,
+} from '@/lib/fixtures/commands';
 import {
   areMembershipsDue,
   closeMemberships,
@@ -193,7 +199,12 @@ export const jobs: readonly Job[] = [
     everySeconds: 20,
     run: async (now) => ({ note: await runFeeds(now) }),
   },
-  { lane: 'run-feeds', name: 'enter-waiting', everySeconds: 30, run: async (now) => void (await enterWaiting(now)) },
+  {
+    lane: 'run-feeds',
+    name: 'enter-waiting',
+    everySeconds: 30,
+    run: async (now) => void (await importWaitingRows(now)),
+  },
   { lane: 'pruning', name: 'prune-feeds', everySeconds: 3_600, run: pruneFeeds },
   {
     lane: 'news',

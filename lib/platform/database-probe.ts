@@ -7,7 +7,7 @@ import { singleton } from './singleton';
 const patienceMilliseconds = 900;
 
 /** How the database stands: whether it takes writes, and the migrations that it has beside those that this program knows. */
-export type Standing = { isReadOnly: boolean; newer: { name: string; compatibleFrom: string | null }[] };
+export type DatabaseStatus = { isReadOnly: boolean; newer: { name: string; compatibleFrom: string | null }[] };
 
 const probe = singleton('database-probe', () => ({ opening: null as Promise<pg.Client> | null, newest: '' }));
 
@@ -35,10 +35,10 @@ async function open(): Promise<pg.Client> {
   return client;
 }
 
-async function look(): Promise<Standing> {
+async function look(): Promise<DatabaseStatus> {
   const client = await (probe.opening ??= open());
   const askedAt = performance.now();
-  const { rows } = await client.query<Standing & { at: Date }>(
+  const { rows } = await client.query<DatabaseStatus & { at: Date }>(
     `select clock_timestamp() as at, current_setting('transaction_read_only') = 'on' as "isReadOnly",
        coalesce((select jsonb_agg(jsonb_build_object('name', name, 'compatibleFrom', compatible_from) order by name) from migration where name > $1 and $1 <> ''), '[]') as newer`,
     [probe.newest],
@@ -50,7 +50,7 @@ async function look(): Promise<Standing> {
 }
 
 /** Asks the database on a connection of its own, within a second, whatever the pool does; sets the clock by what it says. Throws what keeps it from answering. */
-export async function probeDatabase(): Promise<Standing> {
+export async function probeDatabase(): Promise<DatabaseStatus> {
   const { opening } = probe;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

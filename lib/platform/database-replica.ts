@@ -6,9 +6,9 @@ import { log } from './log';
 import { singleton } from './singleton';
 
 /** How the replica stands: guests' pages are read from it, it has yet to reach what this instance knows, or it does not answer as a replica. */
-export type ReplicaStanding = { standing: 'current' | 'behind' | 'away'; lagBytes: number | null };
+export type ReplicaStatus = { standing: 'current' | 'behind' | 'away'; lagBytes: number | null };
 
-type State = ReplicaStanding & { pool: pg.Pool | null; isAsking: boolean };
+type State = ReplicaStatus & { pool: pg.Pool | null; isAsking: boolean };
 
 const state = singleton(
   'database-replica',
@@ -27,7 +27,7 @@ const pauseMilliseconds = 40;
 export const hasReplica = (): boolean => env().DATABASE_REPLICA_URL !== undefined;
 
 /** How the replica stands; null where none is set. */
-export function replicaStanding(): ReplicaStanding | null {
+export function replicaStatus(): ReplicaStatus | null {
   return hasReplica() ? { standing: state.standing, lagBytes: state.lagBytes } : null;
 }
 

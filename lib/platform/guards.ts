@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { database } from './database';
 
-type Standing = { role: string; superuser: boolean; owns: boolean; attributes: string[]; memberOf: string[] };
+type RoleRights = { role: string; superuser: boolean; owns: boolean; attributes: string[]; memberOf: string[] };
 
-async function readStanding(): Promise<Standing> {
-  const { rows } = await sql<Standing>`
+async function readRoleRights(): Promise<RoleRights> {
+  const { rows } = await sql<RoleRights>`
     select rolname as role, rolsuper as superuser,
       exists (select from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and relowner = me.oid) as owns,
       array_remove(array[case when rolcreatedb then 'create databases' end, case when rolcreaterole then 'create roles' end,
@@ -18,12 +18,12 @@ async function readStanding(): Promise<Standing> {
 
 /** The role that the program connects as. */
 export async function readRole(): Promise<string> {
-  return (await readStanding()).role;
+  return (await readRoleRights()).role;
 }
 
 /** Says in one sentence each why the role that the program connects as could take down the guards of the record; empty when it cannot. */
 export async function listRoleProblems(): Promise<string[]> {
-  const { role, superuser, owns, attributes, memberOf } = await readStanding();
+  const { role, superuser, owns, attributes, memberOf } = await readRoleRights();
   return [
     ...(superuser ? [`The program connects as the superuser ${role}, whom no guard of the database holds.`] : []),
     ...(owns ? [`The program's role ${role} owns its tables, so it could switch off what guards them.`] : []),

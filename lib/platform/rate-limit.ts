@@ -27,7 +27,7 @@ export function networkOf(address: string): string {
 }
 
 /** Counts a hit on `name` and says whether it is within the limit in the current window; holds across instances and restarts. */
-export async function takeHit(name: string, { hits, windowSeconds, network }: RateLimit, now: Date): Promise<boolean> {
+export async function countHit(name: string, { hits, windowSeconds, network }: RateLimit, now: Date): Promise<boolean> {
   const oldest = new Date(now.getTime() - windowSeconds * 1000);
   const key = createHash('sha256')
     .update(JSON.stringify([name, network === undefined ? null : networkOf(network)]))

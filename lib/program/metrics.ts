@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { sql } from 'kysely';
 import { keptValues } from '@/lib/platform/cache';
 import { database, readPool } from '@/lib/platform/database';
-import { replicaStanding } from '@/lib/platform/database-replica';
+import { replicaStatus } from '@/lib/platform/database-replica';
 import { env } from '@/lib/platform/env';
 import { log } from '@/lib/platform/log';
 import { addGauge, observeRequest, readMetrics } from '@/lib/platform/metrics';
@@ -98,11 +98,11 @@ export class Metrics {
     });
     addGauge('tipledger_pool_waiting', 'Callers that wait for a connection.', null, () => one(readPool().waiting));
     addGauge('tipledger_replica_current', '1 while pages for guests are read from the replica.', null, () => {
-      const replica = replicaStanding();
+      const replica = replicaStatus();
       return one(replica && Number(replica.standing === 'current'));
     });
     addGauge('tipledger_replica_lag_bytes', 'How much of the log the replica has yet to replay.', null, () =>
-      one(replicaStanding()?.lagBytes),
+      one(replicaStatus()?.lagBytes),
     );
     addGauge('tipledger_renders', 'Pages that are being made, and that wait to be made.', 'state', () =>
       named(renders()),

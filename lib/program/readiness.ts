@@ -1,6 +1,6 @@
 import { isWholeRecordAudited, listFindings } from '@/lib/audit/queries';
 import { newestMigration, probeDatabase } from '@/lib/platform/database-probe';
-import { type ReplicaStanding, replicaStanding } from '@/lib/platform/database-replica';
+import { type ReplicaStatus, replicaStatus } from '@/lib/platform/database-replica';
 import { inWords, noteTrouble, recentTroubles } from '@/lib/platform/database-trouble';
 import { whyGuardsAreWeak } from '@/lib/platform/guards';
 import { log } from '@/lib/platform/log';
@@ -11,7 +11,7 @@ import { listLateJobs } from '@/lib/jobs/states';
 
 type Notes = { record: 'agrees' | 'differs' | 'unaudited'; finding?: string; warnings?: string[] };
 
-type Standing = { replica?: ReplicaStanding['standing'] };
+type Standing = { replica?: ReplicaStatus['standing'] };
 
 /** What the program says of its readiness: whether it serves, whether what it shows agrees with the record, whether writes are taken, and what a person should know. */
 export type Readiness =
@@ -31,7 +31,7 @@ export async function readReadiness(): Promise<Readiness> {
     troubles.delete('away');
     const { warnings = [], ...notes } = await notesInTime();
     const said = [...[...troubles].map(inWords), ...warnings];
-    const replica = replicaStanding();
+    const replica = replicaStatus();
     const refusesWrites = troubles.has('read-only') || troubles.has('full');
     return {
       status: 'ready',

@@ -1,15 +1,15 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
-import { foreseeBets, hastenBets } from '@/lib/bets/commands';
+import { previewBets, retryBetsNow } from '@/lib/bets/commands';
 import { type CorrectedFixture, correctFixture, type FixtureByStaff } from '@/lib/fixtures/commands';
 import { isFixtureWatched } from '@/lib/fixtures/queries';
-import { foreseeGuarantees } from '@/lib/memberships/queries';
-import { foreseeNews, type WouldTell } from '@/lib/notifications/commands';
+import { previewGuarantees } from '@/lib/memberships/queries';
+import { previewNews, type WouldTell } from '@/lib/notifications/commands';
 import {
-  foreseeFixture,
-  type ForeseenTip,
-  foreseeRuling,
-  hastenTips,
+  previewFixture,
+  type PreviewedTip,
+  previewRuling,
+  retryTipsNow,
   ruleOnTip,
   type TipByStaff,
   type TipState,
@@ -17,35 +17,35 @@ import {
 import { Failure } from '@/lib/platform/errors';
 import { log } from '@/lib/platform/log';
 import { decisionMoment } from '@/lib/platform/moment';
-import { foreseeRecords } from '@/lib/stats/queries';
+import { previewRecords } from '@/lib/stats/queries';
 import { sealedLegView } from '@/lib/tips/rules';
 import type { StaffFacts } from '@/lib/staff/schema';
 import { listPortfolioNames } from './queries';
 import { changedFigures } from './rules';
-import { type Effects, foreseenLimits, type RulingOutcome } from './schema';
+import { type Effects, previewLimits, type RulingOutcome } from './schema';
 
 const state = (of: TipState | null) =>
   of && { outcome: of.outcome, profitHundredths: Math.round(Number(of.profitMicrounits) / 10_000) };
 
 /** What a tip is on, in the words of its page: by what was sealed, whatever became of its fixtures since. */
-const betOf = ({ publication }: ForeseenTip['tip']) =>
+const betOf = ({ publication }: PreviewedTip['tip']) =>
   publication.legs
     .map(sealedLegView)
     .map(({ bet, fixtureName }) => (bet.includes(fixtureName) ? bet : `${bet}, ${fixtureName}`))
     .join('; ');
 
 /** What becomes of everything about these tips; nothing is held or written. */
-async function effectsOf(foreseen: readonly ForeseenTip[], now: Date, watched: WouldTell[] = []): Promise<Effects> {
-  const changed = foreseen.filter(({ settled, toCome }) => settled !== null || toCome !== null);
-  const settled = foreseen.flatMap((each) => each.settled ?? []);
+async function effectsOf(previewed: readonly PreviewedTip[], now: Date, watched: WouldTell[] = []): Promise<Effects> {
+  const changed = previewed.filter(({ settled, toCome }) => settled !== null || toCome !== null);
+  const settled = previewed.flatMap((each) => each.settled ?? []);
   const records = (
-    await foreseeRecords(
+    await previewRecords(
       settled.map(({ counted }) => counted),
       now,
     )
   ).filter(({ before, after }) => changedFigures(before, after).length > 0);
-  const guarantees = await foreseeGuarantees(settled.map(({ version: { bet, facts } }) => ({ ...bet, facts })));
-  const named = changed.slice(0, foreseenLimits.namedTips);
+  const guarantees = await previewGuarantees(settled.map(({ version: { bet, facts } }) => ({ ...bet, facts })));
+  const named = changed.slice(0, previewLimits.namedTips);
   const portfolios = await listPortfolioNames([
     ...[...records, ...guarantees].map(({ portfolioId }) => portfolioId),
     ...named.map(({ tip }) => tip.portfolioId),
@@ -62,7 +62,7 @@ async function effectsOf(foreseen: readonly ForeseenTip[], now: Date, watched: W
         ]
       : [],
   );
-  const stays = foreseen.filter((each) => each.settled === null && each.toCome === null);
+  const stays = previewed.filter((each) => each.settled === null && each.toCome === null);
   return {
     tips: named.map(({ tip, before, after, toCome }) => ({
       reference: tip.reference,
@@ -73,13 +73,13 @@ async function effectsOf(foreseen: readonly ForeseenTip[], now: Date, watched: W
       after: state(after),
       toCome,
     })),
-    records: records.slice(0, foreseenLimits.namedRecords).map(({ portfolioId, before, after }) => ({
+    records: records.slice(0, previewLimits.namedRecords).map(({ portfolioId, before, after }) => ({
       ...portfolioOf(portfolioId),
       figures: changedFigures(before, after),
     })),
     bets: [],
     guarantees: guarantees.map(({ portfolioId, missed, kept }) => ({ ...portfolioOf(portfolioId), missed, kept })),
-    news: await foreseeNews([...news, ...watched], now),
+    news: await previewNews([...news, ...watched], now),
     stay: {
       same: stays.filter(({ before, isByStaff }) => before !== null && !isByStaff).length,
       open: stays.filter(({ before }) => before === null).length,
@@ -87,27 +87,30 @@ async function effectsOf(foreseen: readonly ForeseenTip[], now: Date, watched: W
     },
     left: {
       tips: changed.length - named.length,
-      records: Math.max(0, records.length - foreseenLimits.namedRecords),
+      records: Math.max(0, records.length - previewLimits.namedRecords),
     },
     notLooked: { tips: 0, bets: 0 },
   };
 }
 
-type Foreseen = { effects: Effects; states: unknown };
+type PreviewedEffects = { effects: Effects; states: unknown };
 
-async function effectsOnFixture({ fixtureId, version, tips, bets }: CorrectedFixture, now: Date): Promise<Foreseen> {
+async function effectsOnFixture(
+  { fixtureId, version, tips, bets }: CorrectedFixture,
+  now: Date,
+): Promise<PreviewedEffects> {
   const watched: WouldTell[] =
     version !== null && (await isFixtureWatched(fixtureId)) ? [{ kind: 'fixture-result', count: 1, fixtureId }] : [];
-  const foreseen = await foreseeFixture(fixtureId, now, foreseenLimits.tips);
+  const previewed = await previewFixture(fixtureId, now, previewLimits.tips);
   const effects = {
-    ...(await effectsOf(foreseen, now, watched)),
-    bets: await foreseeBets(fixtureId, now, foreseenLimits.bets),
+    ...(await effectsOf(previewed, now, watched)),
+    bets: await previewBets(fixtureId, now, previewLimits.bets),
     notLooked: {
-      tips: Math.max(0, tips - foreseenLimits.tips),
-      bets: Math.max(0, bets - foreseenLimits.bets),
+      tips: Math.max(0, tips - previewLimits.tips),
+      bets: Math.max(0, bets - previewLimits.bets),
     },
   };
-  return { effects, states: foreseen.map(({ tip, before, after, toCome }) => [tip.reference, before, after, toCome]) };
+  return { effects, states: previewed.map(({ tip, before, after, toCome }) => [tip.reference, before, after, toCome]) };
 }
 
 const entersResult: readonly string[] = ['fixture.score', 'fixture.placings', 'fixture.abandon'];
@@ -126,24 +129,24 @@ const overtaken = () =>
  */
 export async function orderCorrection(order: FixtureByStaff): Promise<RulingOutcome> {
   const { action, preview, seen } = order.correction;
-  let foreseen: Foreseen | null = null;
+  let previewed: PreviewedEffects | null = null;
   let mark: string | null = null;
   const outcome = await correctFixture(order, async (corrected, now) => {
     if (!preview && seen === undefined) return;
     const { before, after } = corrected;
-    foreseen = action === 'fixture.status' ? null : await effectsOnFixture(corrected, now);
+    previewed = action === 'fixture.status' ? null : await effectsOnFixture(corrected, now);
     // What others do to records and to followers all the time is shown, and asks for no other look.
-    const { bets, guarantees } = foreseen?.effects ?? {};
-    mark = markOf({ before, after, states: foreseen?.states, bets, guarantees });
+    const { bets, guarantees } = previewed?.effects ?? {};
+    mark = markOf({ before, after, states: previewed?.states, bets, guarantees });
     if (!preview && seen !== mark) throw overtaken();
   });
-  const effects = preview ? ((foreseen as Foreseen | null)?.effects ?? null) : null;
+  const effects = preview ? ((previewed as PreviewedEffects | null)?.effects ?? null) : null;
   if (outcome.entry !== null && entersResult.includes(order.correction.action)) {
     // Behind the correction, so that nobody who settles waits for it; where it fails, what waits is settled later.
     try {
       const now = await decisionMoment();
-      await hastenTips(order.reference, now);
-      await hastenBets(order.reference, now);
+      await retryTipsNow(order.reference, now);
+      await retryBetsNow(order.reference, now);
     } catch (error) {
       log.warn({ event: 'settlement_not_hastened', fixture: order.reference, err: error });
     }
@@ -163,8 +166,8 @@ export async function orderRuling({
   let mark: string | null = null;
   const outcome = await ruleOnTip(order, {
     look: async (now) => {
-      const foreseen = await foreseeRuling(order.reference, order.action, now);
-      effects = foreseen && (await effectsOf([foreseen], now));
+      const previewed = await previewRuling(order.reference, order.action, now);
+      effects = previewed && (await effectsOf([previewed], now));
     },
     check: (before, after) => {
       mark = markOf([before, after].map(ownState));

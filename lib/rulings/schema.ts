@@ -3,7 +3,7 @@ import { eventKinds } from '@/lib/events/schema';
 import { staffOutcomeSchema } from '@/lib/staff/schema';
 
 /** How much of what a correction touches is looked at and named; what is beyond is counted. */
-export const foreseenLimits = { tips: 5_000, bets: 5_000, namedTips: 200, namedRecords: 50 } as const;
+export const previewLimits = { tips: 5_000, bets: 5_000, namedTips: 200, namedRecords: 50 } as const;
 
 const tipStateSchema = z.object({ outcome: z.string(), profitHundredths: z.number() });
 const figureSchema = z.union([z.string(), z.number(), z.null()]);

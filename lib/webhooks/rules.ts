@@ -19,7 +19,7 @@ export type StoredWebhookDelivery = {
 };
 
 /** How a delivery stands: a name for what staff may do, a few words, and what they mean to who runs the site. */
-export type WebhookStanding = {
+export type WebhookStatus = {
   name: 'due' | 'paused' | 'sending' | 'tried' | 'sent' | 'failed';
   title: string;
   tone: 'plain' | 'profit' | 'loss' | 'notice';
@@ -27,7 +27,7 @@ export type WebhookStanding = {
 };
 
 /** Product §11: how a delivery stands at a moment, in the words of who runs the site. */
-export function webhookStanding(delivery: StoredWebhookDelivery, now: Date): WebhookStanding {
+export function webhookStatus(delivery: StoredWebhookDelivery, now: Date): WebhookStatus {
   const { state, attempts, nextAt, answeredAt, pausedAt } = delivery;
   if (state === 'sent')
     return { name: 'sent', title: 'Sent', tone: 'profit', meaning: 'The owner’s address answered that it took it.' };

@@ -4,10 +4,10 @@ import cliProgress from 'cli-progress';
 import { sql } from 'kysely';
 import { database, transact } from '@/lib/platform/database';
 import { decidedAt } from '@/lib/platform/moment';
-import { holdLedger } from '@/lib/record/commands';
+import { lockLedger } from '@/lib/record/commands';
 import { TimeRange } from '@/lib/reference/schema';
 import { settleDueTips } from '@/lib/settlement/commands';
-import { foldSettledTips, reckonStandings } from '@/lib/stats/commands';
+import { foldSettledTips, computeStandings } from '@/lib/stats/commands';
 import { everySport } from '@/lib/stats/schema';
 import { type Benchmark, inWords, readWholeNumbers, say, table } from './benchmark';
 import { onBenchDatabase } from './database';
@@ -63,7 +63,7 @@ async function rollEverything(portfolios: number): Promise<void> {
   const { rows } = await sql<{ id: number }>`select id from portfolio order by id`.execute(database());
   for (let first = 0; first < rows.length; first += rolledAtOnce) {
     const ids = rows.slice(first, first + rolledAtOnce).map(({ id }) => id);
-    await transact(() => reckonStandings(ids, saturday.starts));
+    await transact(() => computeStandings(ids, saturday.starts));
     progress.update(first + ids.length);
   }
   progress.stop();
@@ -81,7 +81,7 @@ function publishMeanwhile(portfolios: number): () => Promise<number[]> {
           await sql`select 1 from portfolio where id = ${1 + Math.floor(portfolios * Math.random())} for update`.execute(
             database(),
           );
-          await holdLedger();
+          await lockLedger();
         }),
       );
       waits.push(performance.now() - start);

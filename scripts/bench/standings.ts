@@ -2,7 +2,7 @@ import cliProgress from 'cli-progress';
 import { sql } from 'kysely';
 import { database, transact } from '@/lib/platform/database';
 import { TimeRange } from '@/lib/reference/schema';
-import { foldSettledTips, reckonStandings } from '@/lib/stats/commands';
+import { foldSettledTips, computeStandings } from '@/lib/stats/commands';
 import { recordDay, windowOf } from '@/lib/stats/rules';
 import { everySport } from '@/lib/stats/schema';
 import { benchNow } from './settled-tips';
@@ -34,7 +34,7 @@ export async function foldPortfolios(count: number, portfolios: number): Promise
           { standings: false },
         ),
       );
-      await transact(() => reckonStandings([portfolioId], benchNow));
+      await transact(() => computeStandings([portfolioId], benchNow));
       tips += rows.length;
       bar.update(done + 1);
     }

@@ -9,7 +9,7 @@ import { database, transact } from '@/lib/platform/database';
 import { closeProbe, knowSchemaUpTo } from '@/lib/platform/database-probe';
 import { readMigrations } from '@/lib/platform/migrations';
 import { isDatabaseAway } from '@/lib/platform/database-trouble';
-import { takeHit } from '@/lib/platform/rate-limit';
+import { countHit } from '@/lib/platform/rate-limit';
 import { type Bridge, openBridge } from '../support/bridge';
 import { onOwnConnection, onTestDatabase } from '../support/database';
 import { startFront } from '../support/front';
@@ -55,7 +55,7 @@ const read = handle({ summary: 'Reads', access: 'public', answers }, async () =>
   return { done: true };
 });
 const write = handle({ summary: 'Writes', access: 'public', answers }, async () => {
-  await transact(() => takeHit('faults', { hits: 1_000_000, windowSeconds: 60 }, now()));
+  await transact(() => countHit('faults', { hits: 1_000_000, windowSeconds: 60 }, now()));
   return { done: true };
 });
 

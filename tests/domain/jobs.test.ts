@@ -6,7 +6,7 @@ import { jobs, runDueJobs, startJobs } from '@/lib/jobs/schedule';
 import { listLateJobs } from '@/lib/jobs/states';
 import { database, transact } from '@/lib/platform/database';
 import { log } from '@/lib/platform/log';
-import { takeHit } from '@/lib/platform/rate-limit';
+import { countHit } from '@/lib/platform/rate-limit';
 import { wake } from '@/lib/platform/wake';
 import { asOwner, onTestDatabase } from '../support/database';
 import { inEnvironment } from '../support/environment';
@@ -65,8 +65,8 @@ describe('the table of jobs', () => {
   });
 
   test('does its work: markets close, results are asked for, old counters go', async () => {
-    await takeHit('old', { hits: 1, windowSeconds: 60 }, after(-7200));
-    await takeHit('young', { hits: 1, windowSeconds: 60 }, worldNow);
+    await countHit('old', { hits: 1, windowSeconds: 60 }, after(-7200));
+    await countHit('young', { hits: 1, windowSeconds: 60 }, worldNow);
     await runDueJobs(worldNow);
     expect(await fixturesBetween('Town', 'City')).toMatchObject([{ status: 'pending', closed: true }]);
     expect(

@@ -3,7 +3,7 @@ import { followPortfolio, unfollowPortfolio } from '@/lib/accounts/commands';
 import { member } from '@/lib/http/viewer';
 import { offeredChannels } from '@/lib/notifications/commands';
 import { type Channel, reachedByMail } from '@/lib/notifications/commands/channels';
-import { foreseeNews, sendDigests, sendDueNews } from '@/lib/notifications/commands';
+import { previewNews, sendDigests, sendDueNews } from '@/lib/notifications/commands';
 import { changeNews, changePortfolioNews, followMailLink, readNotifications } from '@/lib/notifications/commands';
 import { rewriteMails, spreadNews } from '@/lib/notifications/commands';
 import { getMailLink, listNotifications } from '@/lib/notifications/queries';
@@ -282,7 +282,7 @@ test(
         { topic: 'tip', channel: 'push', wanted: false },
       ],
     });
-    const [reached] = await foreseeNews([{ kind: 'tip', count: 1, portfolioId: shop.id }], after(5));
+    const [reached] = await previewNews([{ kind: 'tip', count: 1, portfolioId: shop.id }], after(5));
     await tip(shop);
     const pushed: string[] = [];
     const push: Channel = { ...way(async ({ kind }) => (pushed.push(kind), 'sent')), reach: reachedByMail };

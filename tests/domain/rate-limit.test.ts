@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { database } from '@/lib/platform/database';
-import { networkOf, pruneHits, takeHit } from '@/lib/platform/rate-limit';
+import { networkOf, pruneHits, countHit } from '@/lib/platform/rate-limit';
 import { asOwner, onTestDatabase } from '../support/database';
 import { worldNow } from '../support/world';
 
@@ -10,7 +10,7 @@ const limit = { hits: 3, windowSeconds: 60 };
 const after = (seconds: number) => new Date(worldNow.getTime() + seconds * 1000);
 const take = async (key: string, seconds: number[]) => {
   const taken: boolean[] = [];
-  for (const second of seconds) taken.push(await takeHit(key, limit, after(second)));
+  for (const second of seconds) taken.push(await countHit(key, limit, after(second)));
   return taken;
 };
 
@@ -40,7 +40,7 @@ describe('the rate limit', () => {
 
   test('loses no hit of many at once', async () => {
     const taken = await Promise.all(
-      Array.from({ length: 40 }, () => takeHit('d', { hits: 25, windowSeconds: 60 }, worldNow)),
+      Array.from({ length: 40 }, () => countHit('d', { hits: 25, windowSeconds: 60 }, worldNow)),
     );
     expect(taken.filter(Boolean)).toHaveLength(25);
   });
@@ -59,14 +59,14 @@ describe('the rate limit', () => {
   test('keeps names under hashes of one length, however long they are', async () => {
     await asOwner(sql`truncate rate_limit`);
     await take('x'.repeat(100_000), [0]);
-    await takeHit('short', { ...limit, network: '192.0.2.1' }, worldNow);
+    await countHit('short', { ...limit, network: '192.0.2.1' }, worldNow);
     expect(
       (await sql<{ length: number }>`select distinct length(key) as length from rate_limit`.execute(database())).rows,
     ).toEqual([{ length: 43 }]);
   });
 
   test('counts the addresses of one line together', async () => {
-    const of = (network: string) => takeHit('e', { hits: 1, windowSeconds: 60, network }, worldNow);
+    const of = (network: string) => countHit('e', { hits: 1, windowSeconds: 60, network }, worldNow);
     expect([await of('192.0.2.1'), await of('::ffff:192.0.2.1'), await of('192.0.2.2')]).toEqual([true, false, true]);
     expect([await of('2001:db8:1:2::1'), await of('2001:DB8:1:2:ffff::9'), await of('2001:db8:1:3::1')]).toEqual([
       true,

@@ -3,7 +3,7 @@ import { readReadiness } from '@/lib/program/readiness';
 import { forget, forgetEverything, pollForgotten, reads } from '@/lib/platform/cache';
 import { database, transact } from '@/lib/platform/database';
 import { closeProbe } from '@/lib/platform/database-probe';
-import { closeReplica, replicaStanding } from '@/lib/platform/database-replica';
+import { closeReplica, replicaStatus } from '@/lib/platform/database-replica';
 import { type Bridge, openBridge } from '../support/bridge';
 import { onEmptyDatabase, onOwnConnection, onTestDatabase } from '../support/database';
 import { startFront } from '../support/front';
@@ -68,7 +68,7 @@ const replay = (position: string | null) =>
 async function poll(): Promise<string | undefined> {
   await pollForgotten();
   await pause(300);
-  return replicaStanding()?.standing;
+  return replicaStatus()?.standing;
 }
 
 const marker = async () => {

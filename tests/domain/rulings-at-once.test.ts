@@ -6,7 +6,7 @@ import { database } from '@/lib/platform/database';
 import { decidedAt } from '@/lib/platform/moment';
 import { PortfolioVisibility, Role } from '@/lib/reference/schema';
 import { orderCorrection, orderRuling } from '@/lib/rulings/commands';
-import { foreseenLimits } from '@/lib/rulings/schema';
+import { previewLimits } from '@/lib/rulings/schema';
 import { openStaff } from '../support/accounts';
 import { after, athletic, homeWin, play, playAthletic } from '../support/bets';
 import { asOwner, onTestDatabase, undone } from '../support/database';
@@ -187,8 +187,8 @@ test(
     const seconds = (performance.now() - begun) / 1000;
     expect(seconds).toBeLessThan(20);
     expect(process.memoryUsage().heapUsed - memory).toBeLessThan(300_000_000);
-    expect(effects?.tips).toHaveLength(foreseenLimits.namedTips);
-    expect(effects?.notLooked.tips).toBe(made + 3 - foreseenLimits.tips);
+    expect(effects?.tips).toHaveLength(previewLimits.namedTips);
+    expect(effects?.notLooked.tips).toBe(made + 3 - previewLimits.tips);
     expect(effects?.left.tips).toBeGreaterThan(4_000);
     expect(await correct(score(0, 2, { seen: mark ?? '' }))).toMatchObject({ entry: expect.any(Number) });
   }),

@@ -7,7 +7,7 @@ import { database, transact } from '@/lib/platform/database';
 import { env } from '@/lib/platform/env';
 import { Failure } from '@/lib/platform/errors';
 import { putMail } from '@/lib/platform/mail';
-import { networkOf, takeHit } from '@/lib/platform/rate-limit';
+import { networkOf, countHit } from '@/lib/platform/rate-limit';
 import { hashToken } from '@/lib/platform/tokens';
 import { routes } from '@/lib/routes';
 import { confirmationMail, knownAddressMail, newPasswordMail, passwordChangedMail, welcomeMail } from '../rules/mails';
@@ -31,7 +31,7 @@ export async function sendCode(
   now: Date,
   asker: string | null = null,
 ): Promise<void> {
-  if (!(await takeHit(`codes:${id}:${purpose}`, { hits: accountLimits.codesAnHour, windowSeconds: 3_600 }, now)))
+  if (!(await countHit(`codes:${id}:${purpose}`, { hits: accountLimits.codesAnHour, windowSeconds: 3_600 }, now)))
     return;
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   const guid = randomUUID();
@@ -124,7 +124,7 @@ async function answerAsked({ email, purpose, asker }: Asked, now: Date): Promise
 }
 
 async function tellOwner({ id, username, email }: Owner, now: Date): Promise<void> {
-  if (!(await takeHit(`notices:${id}`, { hits: accountLimits.noticesADay, windowSeconds: 86_400 }, now))) return;
+  if (!(await countHit(`notices:${id}`, { hits: accountLimits.noticesADay, windowSeconds: 86_400 }, now))) return;
   const { siteUrl } = env();
   await putMail(
     {

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { readSecret } from '@/lib/platform/tokens';
-import { takeHit } from '@/lib/platform/rate-limit';
+import { countHit } from '@/lib/platform/rate-limit';
 import { accountLimits, challengeSchema } from '../schema/authentication';
 
 // Ours: about a second of a telephone's work; making and checking one costs the server two milliseconds.
@@ -56,7 +56,7 @@ export async function spendProof(
   now: Date,
 ): Promise<void> {
   if (token === '' && unproven) {
-    const allowed = await takeHit(
+    const allowed = await countHit(
       'unproven',
       { hits: accountLimits.unprovenAnHour, windowSeconds: 3_600, network: address },
       now,

@@ -1,3 +1,3 @@
 export { roleNames } from './roles';
 export { roundedDegrees } from './geocoding';
-export { type Part, writeLetter } from './letter';
+export { type Part, renderMail } from './letter';

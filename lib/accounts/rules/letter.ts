@@ -54,7 +54,7 @@ function line(part: Part): string {
 }
 
 /** A letter of the site as text and as HTML, in one layout for all mails; what is given is plain text. */
-export function writeLetter({ subject, title, username, parts, why, links = [] }: Letter): Written {
+export function renderMail({ subject, title, username, parts, why, links = [] }: Letter): Written {
   const foot = [why, ...links.map(({ link, url }) => `${link}: ${url}`)].join('\n');
   const text = [`Hello ${username},`, ...parts.map(line), `Tipledger\n${foot}`].join('\n\n');
   const footLinks = links

@@ -1,4 +1,4 @@
-import { type Written, writeLetter } from './letter';
+import { type Written, renderMail } from './letter';
 
 /** What a mail with a code says: to whom, which code, and the address of the page where it is typed. */
 export type CodeMail = { username: string; code: string; url: string };
@@ -7,7 +7,7 @@ const holds = 'It is valid for 10 minutes.';
 
 /** The mail that asks a new member to confirm the address. */
 export function confirmationMail({ username, code, url }: CodeMail): Written {
-  return writeLetter({
+  return renderMail({
     subject: `${code} is your Tipledger code`,
     title: 'Confirm your address',
     username,
@@ -26,7 +26,7 @@ export function welcomeMail({
   tipstersUrl: string;
   dashboardUrl: string;
 }): Written {
-  return writeLetter({
+  return renderMail({
     subject: 'Welcome to Tipledger',
     title: 'Your account is open',
     username,
@@ -51,7 +51,7 @@ export function knownAddressMail({
   loginUrl: string;
   passwordUrl: string;
 }): Written {
-  return writeLetter({
+  return renderMail({
     subject: 'You have an account at Tipledger already',
     title: 'This address has an account',
     username,
@@ -67,7 +67,7 @@ export function knownAddressMail({
 
 /** The mail by which somebody who forgot their password takes a new one. */
 export function newPasswordMail({ username, code, url }: CodeMail): Written {
-  return writeLetter({
+  return renderMail({
     subject: `${code} is your code for a new password`,
     title: 'Choose a new password',
     username,
@@ -78,7 +78,7 @@ export function newPasswordMail({ username, code, url }: CodeMail): Written {
 
 /** The mail that tells a member that the password was changed. */
 export function passwordChangedMail({ username, url }: Omit<CodeMail, 'code'>): Written {
-  return writeLetter({
+  return renderMail({
     subject: 'Your Tipledger password was changed',
     title: 'Your password was changed',
     username,
@@ -93,7 +93,7 @@ export function passwordChangedMail({ username, url }: Omit<CodeMail, 'code'>): 
 
 /** The mail that tells somebody that their account is deleted; it is the last that they get. */
 export function accountDeletedMail({ username, url }: Omit<CodeMail, 'code'>): Written {
-  return writeLetter({
+  return renderMail({
     subject: 'Your Tipledger account is deleted',
     title: 'Your account is deleted',
     username,

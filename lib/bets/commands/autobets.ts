@@ -10,7 +10,7 @@ import { once } from '@/lib/platform/once';
 import { getPortfolio } from '@/lib/portfolios/queries';
 import { listBookmakers } from '@/lib/reference/queries';
 import { type CurrencyId, PortfolioVisibility, sports } from '@/lib/reference/schema';
-import { holdLegs } from '@/lib/tips/commands';
+import { lockLegs } from '@/lib/tips/commands';
 import { readLegs } from '@/lib/tips/queries';
 import type { TipView } from '@/lib/tips/schema';
 import { type AutobetRule, isMeant, judgeAutobet, type Judged, type Offer, stakeOf } from '../rules/autobets';
@@ -101,7 +101,7 @@ async function listOffers(
     isBookmakerVisible(bookmaker, viewer.countryId, 'addTips'),
   );
   const pairs = bookmakers.flatMap(({ id }) => ids.map(({ selectionId }) => ({ bookmakerId: id, selectionId })));
-  await holdLegs(pairs);
+  await lockLegs(pairs);
   const now = await decisionMoment();
   const rows = await readLegs(pairs.map((pair) => ({ ...pair, at: now })));
   const hasStarted = [...rows.values()].some(

@@ -8,7 +8,7 @@ import { database, transact } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { decisionMoment } from '@/lib/platform/moment';
 import { newReference } from '@/lib/platform/reference';
-import { holdLegs } from '@/lib/tips/commands';
+import { lockLegs } from '@/lib/tips/commands';
 import { eachWayTermsOf } from '@/lib/tips/queries';
 import { settlementDueAt } from '@/lib/tips/rules';
 import { getBet, memberId } from '../queries/bets';
@@ -49,7 +49,7 @@ export async function storeBet(
   input: Parsed,
   attempt: { key: string; requestHash: string },
 ): Promise<string> {
-  await holdLegs(input.legs.map(({ selectionId, bookmakerId }) => ({ selectionId, bookmakerId: bookmakerId ?? 0 })));
+  await lockLegs(input.legs.map(({ selectionId, bookmakerId }) => ({ selectionId, bookmakerId: bookmakerId ?? 0 })));
   const now = await decisionMoment();
   await refuseWhilePaused(viewer, now);
   const tipId = input.tip && (await tipOf(viewer, input.tip, input.legs, now));

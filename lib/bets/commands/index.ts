@@ -1,5 +1,5 @@
 import 'server-only';
 export { finishAutobets, placeAutobet, removeAutobetRule, setAutobetRule } from './autobets';
-export { foreseeBets } from './foreseen';
+export { previewBets } from './previewed';
 export { placeBet, removeBet } from './bets';
-export { areBetsDue, hastenBets, resettleCorrectedBets, settleDueBets } from './settle';
+export { areBetsDue, retryBetsNow, resettleCorrectedBets, settleDueBets } from './settle';

@@ -7,7 +7,7 @@ import {
   failureText,
   isOther,
   laterLook,
-  settleApart,
+  settleByHalving,
   type SettledVersion,
   settleInBatches,
 } from '@/lib/settlement/commands';
@@ -68,7 +68,7 @@ async function settleClaimed(ids: readonly number[], now: Date): Promise<number>
 }
 
 /** Has the bets on a fixture that wait for a result be looked at by the next job, however long they were to wait. */
-export async function hastenBets(fixtureReference: string, now: Date): Promise<void> {
+export async function retryBetsNow(fixtureReference: string, now: Date): Promise<void> {
   await sql`
     update bet set due_at = ${now}
     where due_at > ${now} and id in (select bet_id from bet_leg join fixture on fixture.id = fixture_id where reference = ${fixtureReference})
@@ -115,7 +115,7 @@ async function readCorrected(now: Date, among: readonly number[] | null): Promis
  */
 export async function resettleCorrectedBets(now: Date): Promise<number> {
   const ids = [...(await readCorrected(now, null)).keys()];
-  return settleApart(ids, {
+  return settleByHalving(ids, {
     settle: (some) => resettle(some, now),
     setAside: (id, reason) => setCorrectedAside(id, reason, now),
   });

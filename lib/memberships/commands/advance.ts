@@ -11,7 +11,7 @@ import {
   moveOrder,
   movePayment,
   type NewReceipt,
-  oweRefund,
+  recordRefund,
   post,
   providerNamed,
   type Sale,
@@ -237,7 +237,7 @@ async function giveBack(order: Order, because: string, now: Date): Promise<boole
   if (order.amountMinor === 0) return false;
   await bookSale(order, now);
   const { sale, details } = await soldBy(order);
-  await oweRefund(sale, { amountMinor: order.amountMinor, because, details }, now);
+  await recordRefund(sale, { amountMinor: order.amountMinor, because, details }, now);
   return true;
 }
 

@@ -1,6 +1,6 @@
 import 'server-only';
 import { sql } from 'kysely';
-import { findOrder, oweRefund, sendRefunds } from '@/lib/money/commands';
+import { findOrder, recordRefund, sendRefunds } from '@/lib/money/commands';
 import { unusedMinor } from '@/lib/money/rules';
 import { database, transact } from '@/lib/platform/database';
 import { log } from '@/lib/platform/log';
@@ -60,7 +60,7 @@ async function close({
   const amountMinor = order ? unusedMinor(order.amountMinor, held, now) : 0;
   if (order && amountMinor > 0) {
     const { sale, details } = await soldBy(order);
-    await oweRefund(sale, { amountMinor, because, details }, now);
+    await recordRefund(sale, { amountMinor, because, details }, now);
   }
   await tell(id, amountMinor > 0 ? { what: 'refunded', amountMinor, because } : { what: 'ended', because }, now);
   await forgetMembership({ accountId, portfolioId });

@@ -1,6 +1,6 @@
 import 'server-only';
 import { sql } from 'kysely';
-import { findOrder, oweRefund, sendRefunds } from '@/lib/money/commands';
+import { findOrder, recordRefund, sendRefunds } from '@/lib/money/commands';
 import { database, transact } from '@/lib/platform/database';
 import { log } from '@/lib/platform/log';
 import { decisionMoment } from '@/lib/platform/moment';
@@ -88,7 +88,7 @@ async function judge({ reference, accountId, portfolioId, membershipId }: Asked)
       ? `${record.tips} of ${promises.tipsPromised} promised tips were settled.`
       : 'The record of the period is not above zero at the prices that followers had.';
   const { sale, details } = await soldBy(back);
-  await oweRefund(sale, { amountMinor: back.amountMinor, because, details }, now);
+  await recordRefund(sale, { amountMinor: back.amountMinor, because, details }, now);
   await tell(membershipId, { what: 'guarantee', amountMinor: back.amountMinor, because }, now);
   await forgetMembership({ accountId, portfolioId });
   return true;

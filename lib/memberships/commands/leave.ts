@@ -1,7 +1,7 @@
 import 'server-only';
 import { sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
-import { findOrder, oweRefund, sendRefunds } from '@/lib/money/commands';
+import { findOrder, recordRefund, sendRefunds } from '@/lib/money/commands';
 import { unusedMinor } from '@/lib/money/rules';
 import { database, transact } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
@@ -108,7 +108,7 @@ export async function refundMembership(viewer: Viewer, reference: string): Promi
     const amountMinor = unusedMinor(order.amountMinor, paid, now);
     await endMembership(held.id, 'You took your money back.', now);
     const { sale, details } = await soldBy(order);
-    await oweRefund(sale, { amountMinor, because: 'cooling-off', details }, now);
+    await recordRefund(sale, { amountMinor, because: 'cooling-off', details }, now);
     await tell(held.id, { what: 'refunded', amountMinor, because: 'You took your money back.' }, now);
   });
   await sendRefunds();

@@ -10,7 +10,7 @@ import { CurrencyId, currencies } from '@/lib/reference/schema';
 import { act } from '@/lib/staff/commands';
 import type { StaffOrder, StaffOutcome } from '@/lib/staff/schema';
 import { daysLater } from '../rules/calendar';
-import { offWords } from '../rules/coupons';
+import { discountText } from '../rules/coupons';
 import type { SiteCouponOrder } from '../schema/coupons';
 import { insertCoupon } from './coupons';
 
@@ -33,7 +33,7 @@ export async function createSiteCoupon(viewer: Viewer, order: SiteCouponOrder): 
       before: {},
       after: {
         Code: code,
-        'Takes off': offWords(terms, money),
+        'Takes off': discountText(terms, money),
         Plans: plan === '' ? 'all' : plan,
         Uses: mostUses ?? 'any number',
         'Once each': onceEach,

@@ -1,7 +1,7 @@
 import 'server-only';
 import { sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
-import { findOrder, oweRefund, sendRefunds } from '@/lib/money/commands';
+import { findOrder, recordRefund, sendRefunds } from '@/lib/money/commands';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { log } from '@/lib/platform/log';
@@ -86,7 +86,7 @@ export async function refundOrder({
       const stops = ends && held.runs && held.membershipId !== null;
       if (stops && held.membershipId !== null) await endMembership(held.membershipId, 'Ended by staff.', now);
       const { sale, details } = await soldBy(sold);
-      await oweRefund(sale, { amountMinor: back, because: 'by staff', details }, now);
+      await recordRefund(sale, { amountMinor: back, because: 'by staff', details }, now);
       await takeBackShares(sold.payment.id, now);
       await forgetMembership({ accountId: concerned.buyer, portfolioId: concerned.portfolio });
       return {

@@ -17,7 +17,7 @@ export async function readPublished(portfolioId: number, since: Date, until: Dat
 }
 
 /** How many members' periods of a portfolio, sold with a promise and not judged yet, would keep it no more, or would keep it where they do not. */
-export type ForeseenGuarantee = { portfolioId: number; missed: number; kept: number };
+export type PreviewedGuarantee = { portfolioId: number; missed: number; kept: number };
 
 /** A tip that would be settled so: when it was published, and what its settlement would seal. */
 export type WouldSettle = { tipId: number; portfolioId: number; publishedAt: Date; facts: LegFacts[] };
@@ -39,9 +39,9 @@ async function readSold(portfolioIds: readonly number[]): Promise<Sold[]> {
  * Product §8: whose guarantees would be answered otherwise if these tips were settled so, as the record of their periods stands now and would
  * stand; those that were judged stay as they are. Holds and writes nothing.
  */
-export async function foreseeGuarantees(would: readonly WouldSettle[]): Promise<ForeseenGuarantee[]> {
+export async function previewGuarantees(would: readonly WouldSettle[]): Promise<PreviewedGuarantee[]> {
   const facts = new Map(would.map((tip) => [tip.tipId, tip.facts]));
-  const foreseen: ForeseenGuarantee[] = [];
+  const previewed: PreviewedGuarantee[] = [];
   for (const [portfolioId, sold] of grouped(await readSold([...new Set(would.map((tip) => tip.portfolioId))]))) {
     const touched = would.filter((tip) => tip.portfolioId === portfolioId);
     const periods = sold
@@ -66,9 +66,9 @@ export async function foreseeGuarantees(would: readonly WouldSettle[]): Promise<
     });
     const missed = answers.filter(([was, is]) => was && !is).length;
     const kept = answers.filter(([was, is]) => !was && is).length;
-    if (missed + kept > 0) foreseen.push({ portfolioId, missed, kept });
+    if (missed + kept > 0) previewed.push({ portfolioId, missed, kept });
   }
-  return foreseen;
+  return previewed;
 }
 
 function grouped(sold: readonly Sold[]): Map<number, Sold[]> {

@@ -2,7 +2,7 @@ import 'server-only';
 export { listCoupons } from './coupons';
 export { getSiteCoupon, staffCoupons } from './site-coupons';
 export { exportEarnings, getEarnings, getMember } from './earnings';
-export { foreseeGuarantees } from './guarantees';
+export { previewGuarantees } from './guarantees';
 export { countDueMemberships, listMemberships } from './memberships';
 export { listWaitingOrders } from './orders';
 export { getOwnPlans, getProOffer, getProSale, getSale, getTerms, saleTtlSeconds } from './plans';

@@ -9,7 +9,7 @@ import { currencies } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
 import { refuseUnlessStaff } from '@/lib/staff/queries';
 import type { StaffList } from '@/lib/staff/schema';
-import { offWords } from '../rules/coupons';
+import { discountText } from '../rules/coupons';
 import type { Coupon } from '../schema/coupons';
 
 /** A coupon of the site as staff see it. */
@@ -59,7 +59,7 @@ export const staffCoupons: StaffList<SiteCoupon> = {
       cell: ({ code }) => code,
       href: ({ code }) => routes.staff('coupons', { id: code }),
     },
-    { key: 'off', title: 'Takes off', cell: (coupon) => offWords(coupon, money) },
+    { key: 'off', title: 'Takes off', cell: (coupon) => discountText(coupon, money) },
     {
       key: 'uses',
       title: 'Used',

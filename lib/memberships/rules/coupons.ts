@@ -24,7 +24,7 @@ export function discounted(
 }
 
 /** What a coupon takes off, in words; `money` tells an amount in a currency. */
-export function offWords(
+export function discountText(
   { percent, amountMinor, currencyId, periods }: Omit<CouponTerms, 'code'> & { currencyId: MoneyCurrencyId | null },
   money: (minor: number, currencyId: number) => string,
 ): string {

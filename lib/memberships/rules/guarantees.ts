@@ -1,5 +1,5 @@
 import type { DetailedPublication, LegFacts } from '@/lib/record/schema';
-import { followedTip, standing } from '@/lib/stats/rules';
+import { followedTip, countedLegs } from '@/lib/stats/rules';
 import type { Promises } from '../schema/plans';
 
 /** Product §8: true when a period kept what it promised: so many settled tips, and a record above zero at the prices that followers had. */
@@ -27,7 +27,7 @@ export function periodTip({ publication, facts, publishedAt, isSettled }: Publis
   const { legs, stakeHundredths, eachWay } = publication;
   const bet = legs.flatMap(({ price }, index) => (facts?.[index] ? [{ taken: price, facts: facts[index] }] : []));
   const followed = () => followedTip(bet, { stakeHundredths, eachWay }).after15?.profitMicrounits ?? 0;
-  return { publishedAt, isSettled, profitMicrounits: standing(bet).length === 0 ? null : BigInt(followed()) };
+  return { publishedAt, isSettled, profitMicrounits: countedLegs(bet).length === 0 ? null : BigInt(followed()) };
 }
 
 /** Product §8: what a period's tips come to: how many stood, their profit, and how many wait to be settled. */

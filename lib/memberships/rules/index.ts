@@ -1,4 +1,4 @@
 export { priceNoticeDays } from './calendar';
-export { offWords } from './coupons';
+export { discountText } from './coupons';
 export { markOfPrices, priceFor } from './plans';
 export { proName } from './pro';

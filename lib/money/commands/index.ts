@@ -12,7 +12,7 @@ export { bookProviderFees } from './provider-fees';
 export { logUnreached, reach } from './reach';
 export { keepReconciled, readReconciled } from './reconciled';
 export { issueReceipt, type NewReceipt } from './receipts';
-export { bookChargeback, oweRefund, type Sale, sendRefunds } from './refunds';
+export { bookChargeback, recordRefund, type Sale, sendRefunds } from './refunds';
 export { orderTaxRate } from './tax';
 export { chooseOutcome } from './sandbox';
 export { decideOnPayout } from './staff';

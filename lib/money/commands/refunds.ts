@@ -43,7 +43,7 @@ async function givenBack(paymentId: number): Promise<number> {
  * Owes a member so much of what they paid: taken back from those who earned it, with a receipt of its own. The provider is asked by
  * `sendRefunds`. Nothing where nothing is left to give back; belongs into the transaction that decides it.
  */
-export async function oweRefund(
+export async function recordRefund(
   sale: Sale,
   { amountMinor: asked, because, details }: { amountMinor: number; because: string; details: NewReceipt['details'] },
   now: Date,

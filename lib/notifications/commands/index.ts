@@ -1,6 +1,6 @@
 import 'server-only';
 export { sendDigests } from './digests';
-export { foreseeNews, type WouldTell } from './foreseen';
+export { previewNews, type WouldTell } from './previewed';
 export { rewriteMails } from './mail';
 export { offeredChannels } from './registry';
 export { sendSample } from './sample';

@@ -5,7 +5,7 @@ import { env } from '@/lib/platform/env';
 import { type Mail, putMail, putMails } from '@/lib/platform/mail';
 import { mapInTurns } from '@/lib/platform/turns';
 import { routes } from '@/lib/routes';
-import { digestLetter, newsLetter } from '../rules/letters';
+import { digestMail, eventMail } from '../rules/letters';
 import type { ViewerOf } from '../queries/readers';
 import type { DeliveryOutcome } from '../schema/messages';
 import { type Addressed, type Channel, reachedByMail } from './channels';
@@ -55,7 +55,7 @@ async function newsMails(given: readonly Addressed[]): Promise<Mail[]> {
     const stopUrl = stopUrls[index] ?? '';
     return {
       to: email,
-      ...newsLetter(message, username, { stopUrl, settingsUrl: settingsUrl() }),
+      ...eventMail(message, username, { stopUrl, settingsUrl: settingsUrl() }),
       headers: stopHeaders(stopUrl),
       deliveries: id === undefined ? null : [id],
     };
@@ -71,7 +71,7 @@ async function deliverAll(given: readonly Addressed[], now: Date): Promise<Deliv
 export const mailChannel: Channel = { channel: 'email', reach: reachedByMail, isOurs: true, deliverAll };
 
 /** The one mail of a day with all that it tells one person of; null where there is nothing, or no mail reaches them. */
-async function digestMail(told: readonly Judged[]): Promise<Mail | null> {
+async function digestFor(told: readonly Judged[]): Promise<Mail | null> {
   const [first] = told;
   if (!first || first.recipient.email === null) return null;
   const { accountId, email, username } = first.recipient;
@@ -79,7 +79,7 @@ async function digestMail(told: readonly Judged[]): Promise<Mail | null> {
   const messages = told.map(({ message }) => message);
   return {
     to: email,
-    ...digestLetter(messages, username, { stopUrl, settingsUrl: settingsUrl() }),
+    ...digestMail(messages, username, { stopUrl, settingsUrl: settingsUrl() }),
     headers: stopHeaders(stopUrl),
     deliveries: told.map(({ id }) => id),
   };
@@ -87,7 +87,7 @@ async function digestMail(told: readonly Judged[]): Promise<Mail | null> {
 
 /** Puts the one mail of a day into the outbox. */
 export async function putDigest(told: readonly Judged[], now: Date): Promise<void> {
-  const mail = await digestMail(told);
+  const mail = await digestFor(told);
   if (mail) await putMail(mail, now);
 }
 
@@ -117,7 +117,7 @@ export async function rewriteMails(
       const [first = 0] = ids;
       if (ids.some((id) => later.has(id))) return undefined;
       if (!ids.some((id) => inDigests.has(id))) return mails.get(first) ?? null;
-      return digestMail(ids.flatMap((id) => byId.get(id) ?? []));
+      return digestFor(ids.flatMap((id) => byId.get(id) ?? []));
     }),
   );
 }

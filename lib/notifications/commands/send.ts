@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { atOnce, database, transact } from '@/lib/platform/database';
 import { log } from '@/lib/platform/log';
 import type { ViewerOf } from '../queries/readers';
-import { firstPauseSeconds } from '../rules/standing';
+import { firstPauseSeconds } from '../rules/status';
 import type { DeliveryOutcome } from '../schema/messages';
 import type { Channel, Line, Outward } from './channels';
 import { type Claimed, claimedColumns, type Judged, judge, markSent, noteVerdicts, type Verdict } from './deliveries';

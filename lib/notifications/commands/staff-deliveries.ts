@@ -8,7 +8,7 @@ import { wake } from '@/lib/platform/wake';
 import { act } from '@/lib/staff/commands';
 import type { StaffFacts, StaffOutcome } from '@/lib/staff/schema';
 import { isFor, isWanted, topicOfEvent } from '../queries/wanted';
-import { channelTitles, deliveryStanding, givenUpByStaff, type StoredDelivery } from '../rules/standing';
+import { channelTitles, deliveryStatus, givenUpByStaff, type StoredDelivery } from '../rules/status';
 import type { DeliveryOrder } from '../schema/staff';
 import { offeredChannels } from './registry';
 
@@ -18,7 +18,7 @@ const held = (id: number) => sql<Held>`
   select id::float8 as id, channel, state, because, digest, next_at as "nextAt", attempts from delivery where id = ${id}::bigint for update`;
 
 const factsOf = (delivery: StoredDelivery, now: Date): StaffFacts => ({
-  state: deliveryStanding(delivery, now).title,
+  state: deliveryStatus(delivery, now).title,
   tries: delivery.attempts,
   'next try': delivery.state === 'waiting' ? delivery.nextAt.toISOString() : null,
 });
@@ -40,12 +40,12 @@ async function readerNow({ id, channel }: Held, now: Date): Promise<string> {
 const conflict = (message: string) => new Failure('conflict', message);
 
 function refuseUnderWay(delivery: StoredDelivery, now: Date): void {
-  if (deliveryStanding(delivery, now).name === 'sending')
+  if (deliveryStatus(delivery, now).name === 'sending')
     throw conflict('It is being sent at this moment. Look again in half a minute.');
 }
 
 async function retry(delivery: Held, now: Date): Promise<StaffFacts> {
-  const { name } = deliveryStanding(delivery, now);
+  const { name } = deliveryStatus(delivery, now);
   if (name === 'sent') throw conflict(`It was sent: ${channelTitles[delivery.channel]} took it. Nobody gets it twice.`);
   if (delivery.state === 'waiting' && delivery.nextAt <= now)
     throw conflict('It is due already: the next run sends it.');

@@ -7,12 +7,12 @@ import { decisionMoment } from '@/lib/platform/moment';
 import { wake } from '@/lib/platform/wake';
 import { act } from '@/lib/staff/commands';
 import type { StaffFacts, StaffOutcome } from '@/lib/staff/schema';
-import { isOldNews, spreadStanding, type StoredSpread } from '../rules/spreading';
+import { isOldNews, spreadStatus, type StoredSpread } from '../rules/spreading';
 import type { EventOrder } from '../schema/staff';
 
 const conflict = (message: string) => new Failure('conflict', message);
 
-const factsOf = (spread: StoredSpread, now: Date): StaffFacts => ({ spreading: spreadStanding(spread, now).title });
+const factsOf = (spread: StoredSpread, now: Date): StaffFacts => ({ spreading: spreadStatus(spread, now).title });
 
 /**
  * Product §11, §12: staff have an event spread again from its beginning, when whoever heard of it does not hear again; or give it up, when nobody else hears

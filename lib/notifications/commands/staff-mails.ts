@@ -10,13 +10,13 @@ import { act } from '@/lib/staff/commands';
 import type { StaffFacts, StaffOrder, StaffOutcome, StaffSubject } from '@/lib/staff/schema';
 import { knownTries } from '../queries/staff-mails';
 import { bounceKind, bounceTitles, stoppedByStaff } from '../rules/bounces';
-import { mailStanding, type StoredMail } from '../rules/standing';
+import { mailStatus, type StoredMail } from '../rules/status';
 import type { MailOrder, StopOrder } from '../schema/staff';
 
 const conflict = (message: string) => new Failure('conflict', message);
 
 const factsOf = (mail: StoredMail, now: Date): StaffFacts => ({
-  state: mailStanding(mail, knownTries(), now).title,
+  state: mailStatus(mail, knownTries(), now).title,
   tries: mail.attempts,
   'next try': mail.attempts < mailTries.most ? mail.nextAt.toISOString() : null,
 });
@@ -43,7 +43,7 @@ export async function orderMail(
     `.execute(database());
     if (!rows[0]) throw new Failure('missing', 'This mail is not in the outbox any more: the mail server took it.');
     const now = await decisionMoment();
-    if (mailStanding(rows[0], knownTries(), now).name === 'sending')
+    if (mailStatus(rows[0], knownTries(), now).name === 'sending')
       throw conflict('It is being sent at this moment, or its last try has just failed. Look again in a minute.');
     const { attempts, nextAt, failure } = afterOrder(rows[0], action, now);
     await sql`update mail_outbox set attempts = ${attempts}, next_at = ${nextAt}, failure = ${failure} where id = ${id}`.execute(

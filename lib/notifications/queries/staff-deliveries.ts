@@ -10,12 +10,12 @@ import { refuseUnlessStaff } from '@/lib/staff/queries';
 import type { StaffColumn, StaffList } from '@/lib/staff/schema';
 import {
   channelTitles,
-  type DeliveryStanding,
-  deliveryStanding,
+  type DeliveryStatus,
+  deliveryStatus,
   eventTitles,
   type StoredDelivery,
   whyNotSent,
-} from '../rules/standing';
+} from '../rules/status';
 import { type ChannelName, channelNames } from '../schema/messages';
 
 /** A delivery as staff see it: to whom, by which way, of what, and how it stands; nothing of what it says, and no address, key or link. */
@@ -34,7 +34,7 @@ export type StaffDelivery = {
   /** When it is looked at next; null for one that was sent or dropped. */
   nextAt: string | null;
   why: string | null;
-  standing: DeliveryStanding;
+  standing: DeliveryStatus;
 };
 
 type Row = StoredDelivery &
@@ -47,7 +47,7 @@ const viewOf = (row: Row, now: Date): StaffDelivery => {
     at: at.toISOString(),
     nextAt: state === 'waiting' ? nextAt.toISOString() : null,
     why: whyNotSent(because),
-    standing: deliveryStanding(row, now),
+    standing: deliveryStatus(row, now),
   };
 };
 

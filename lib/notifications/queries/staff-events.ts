@@ -8,8 +8,8 @@ import { Failure } from '@/lib/platform/errors';
 import { routes } from '@/lib/routes';
 import { refuseUnlessStaff } from '@/lib/staff/queries';
 import type { StaffList } from '@/lib/staff/schema';
-import { type SpreadStanding, spreadStanding } from '../rules/spreading';
-import { channelTitles, eventTitles } from '../rules/standing';
+import { type SpreadStatus, spreadStatus } from '../rules/spreading';
+import { channelTitles, eventTitles } from '../rules/status';
 import type { ChannelName } from '../schema/messages';
 
 /** An event as staff see it: what happened, and how far it was given to those whom it is for. */
@@ -20,7 +20,7 @@ export type StaffEvent = {
   about: string | null;
   failure: string | null;
   failedAt: string | null;
-  standing: SpreadStanding;
+  standing: SpreadStatus;
 };
 
 /** An event with how many it was put down for, by way. */
@@ -37,7 +37,7 @@ const viewOf = ({ at, failedAt, stage, afterAccount, ...row }: Row): StaffEvent 
   ...row,
   at: at.toISOString(),
   failedAt: failedAt?.toISOString() ?? null,
-  standing: spreadStanding({ at, failure: row.failure, stage, afterAccount }, present()),
+  standing: spreadStatus({ at, failure: row.failure, stage, afterAccount }, present()),
 });
 
 const columns = sql`event.id::float8 as id, event.kind, event.at, coalesce(portfolio.name, fixture.name, home.name || ' v ' || away.name) as about, spread.failure,

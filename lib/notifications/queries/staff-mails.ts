@@ -9,7 +9,7 @@ import { mailGivenUp, mailTries, unsubscribable } from '@/lib/platform/mail';
 import { routes } from '@/lib/routes';
 import { refuseUnlessStaff } from '@/lib/staff/queries';
 import type { StaffList } from '@/lib/staff/schema';
-import { type MailStanding, mailStanding, type StoredMail } from '../rules/standing';
+import { type MailStatus, mailStatus, type StoredMail } from '../rules/status';
 
 /** A mail of the outbox as staff see it. The subject is null of one that was asked for, as it may hold a code; its text is never read. */
 export type StaffMail = {
@@ -20,21 +20,21 @@ export type StaffMail = {
   attempts: number;
   nextAt: string | null;
   failure: string | null;
-  standing: MailStanding;
+  standing: MailStatus;
 };
 
 type Row = StoredMail & Pick<StaffMail, 'id' | 'to' | 'subject'> & { at: Date };
 
 const columns = sql`id, recipient as "to", case when headers ? ${sql.lit(unsubscribable)} then subject end as subject, created_at as at, attempts, next_at as "nextAt", failure`;
 
-/** How the program tries mails, for `mailStanding`. */
+/** How the program tries mails, for `mailStatus`. */
 export const knownTries = () => ({ ...mailTries, givenUp: mailGivenUp, serverKnown: env().SMTP_URL !== undefined });
 
 const viewOf = ({ at, nextAt, ...row }: Row): StaffMail => ({
   ...row,
   at: at.toISOString(),
   nextAt: row.attempts < mailTries.most ? nextAt.toISOString() : null,
-  standing: mailStanding({ ...row, nextAt }, knownTries(), present()),
+  standing: mailStatus({ ...row, nextAt }, knownTries(), present()),
 });
 
 const states: Readonly<Record<string, RawBuilder<unknown>>> = {

@@ -1,3 +1,3 @@
 export { bounceMeanings, bounceTitles } from './bounces';
-export type { SpreadStanding } from './spreading';
-export { channelTitles, type DeliveryStanding, eventTitles, type MailStanding } from './standing';
+export type { SpreadStatus } from './spreading';
+export { channelTitles, type DeliveryStatus, eventTitles, type MailStatus } from './status';

@@ -1,4 +1,4 @@
-import { type Part, writeLetter } from '@/lib/accounts/rules';
+import { type Part, renderMail } from '@/lib/accounts/rules';
 import type { Message } from '../schema/messages';
 import { topicOfKind } from '../schema/settings';
 
@@ -38,10 +38,10 @@ function whyOf({ kind, portfolio }: Message): string {
 const demoNote = (message: Message) => (message.portfolio?.demo ? ['Demo data: this tipster is made up.'] : []);
 
 /** The mail that tells one reader of one event. */
-export function newsLetter(message: Message, username: string, { stopUrl, settingsUrl }: MailLinks) {
+export function eventMail(message: Message, username: string, { stopUrl, settingsUrl }: MailLinks) {
   const parts: Part[] = [message.body, ...demoNote(message), { link: goTo[message.kind], url: message.link }];
   if (message.slipLink) parts.push({ small: 'Take it into your bet slip', url: message.slipLink });
-  return writeLetter({
+  return renderMail({
     subject: message.title,
     title: message.title,
     username,
@@ -55,9 +55,9 @@ export function newsLetter(message: Message, username: string, { stopUrl, settin
 }
 
 /** The mail that tells one reader of all that happened in a day. */
-export function digestLetter(messages: readonly Message[], username: string, { stopUrl, settingsUrl }: MailLinks) {
+export function digestMail(messages: readonly Message[], username: string, { stopUrl, settingsUrl }: MailLinks) {
   const title = messages.length === 1 ? 'One thing happened' : `${messages.length} things happened`;
-  return writeLetter({
+  return renderMail({
     subject: `Your day at Tipledger: ${messages.length === 1 ? (messages[0]?.title ?? '') : `${messages.length} news`}`,
     title,
     username,

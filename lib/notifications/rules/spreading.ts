@@ -1,10 +1,10 @@
-import type { Standing } from './standing';
+import type { Status } from './status';
 
 /** How far an event was spread, as it is stored; `stage` and `afterAccount` are null where nothing is left to be done. */
 export type StoredSpread = { at: Date; failure: string | null; stage: number | null; afterAccount: number | null };
 
 /** How an event stands. */
-export type SpreadStanding = Standing<'spread' | 'failing' | 'old' | 'under-way' | 'waiting'>;
+export type SpreadStatus = Status<'spread' | 'failing' | 'old' | 'under-way' | 'waiting'>;
 
 /** Product §12: days after which an event is no news any more. */
 const staleDays = 2;
@@ -13,7 +13,7 @@ const staleDays = 2;
 export const isOldNews = (at: Date, now: Date): boolean => now.getTime() - at.getTime() > staleDays * 86_400_000;
 
 /** Product §11, §12: how the spreading of an event stands at a moment, in the words of who runs the site. */
-export function spreadStanding({ at, failure, stage, afterAccount }: StoredSpread, now: Date): SpreadStanding {
+export function spreadStatus({ at, failure, stage, afterAccount }: StoredSpread, now: Date): SpreadStatus {
   if (stage === null)
     return {
       name: 'spread',

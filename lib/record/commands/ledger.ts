@@ -38,7 +38,7 @@ const patienceMilliseconds = 1_000;
  * Holds the end of the ledger until the caller's transaction ends, and gives the moment of what it decides, which is never before that of the
  * last entry. A clock that is behind by a moment is waited for; Failure 'unavailable' when it is behind by more, since no entry is dated falsely.
  */
-export async function holdLedger(): Promise<Date> {
+export async function lockLedger(): Promise<Date> {
   // The clock is read once the row is held, not while it is waited for.
   const { rows } = await sql<{ at: Date; clock: Date }>`
     select at, date_trunc('milliseconds', clock_timestamp()) as clock from (select at from ledger_head for update) held
@@ -198,11 +198,11 @@ const batchSize = 100;
 export const areCommitmentsDue = (now: Date): RawBuilder<boolean> =>
   sql<boolean>`exists (select from tip_commitment where opened_at is null and opens_at <= ${now})`;
 
-/** Opens the commitments whose first leg has started by the clock of the record; returns how many. Safe to run twice or at once. Failure 'unavailable' as with `holdLedger`. */
+/** Opens the commitments whose first leg has started by the clock of the record; returns how many. Safe to run twice or at once. Failure 'unavailable' as with `lockLedger`. */
 export async function openCommitments(): Promise<number> {
   return transact(async () => {
     if (!(await hasCommitmentDue())) return 0;
-    const at = await holdLedger();
+    const at = await lockLedger();
     const { rows } = await sql<{
       tipId: number;
       tip: string;
@@ -246,7 +246,7 @@ async function hasCommitmentDue(): Promise<boolean> {
 
 /**
  * Product §6 and §14: counts the portfolios in an entry of its own and signs a checkpoint over it, also as a note, both dated by the clock of
- * the record; null when nothing was appended since the last one. Failure 'unavailable' as with `holdLedger`, and without the key.
+ * the record; null when nothing was appended since the last one. Failure 'unavailable' as with `lockLedger`, and without the key.
  */
 export async function signLedger(): Promise<Checkpoint | null> {
   const { rows: due } = await sql<{ sequence: number }>`
@@ -257,7 +257,7 @@ export async function signLedger(): Promise<Checkpoint | null> {
   await withHeads(due[0].sequence, (heads) => heads.root());
   await sealKeptChanges();
   return transact(async () => {
-    const at = await holdLedger();
+    const at = await lockLedger();
     const { rows } = await sql<{
       sequence: number;
       noted: number | null;

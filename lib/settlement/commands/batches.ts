@@ -1,6 +1,6 @@
 import 'server-only';
 import { transact } from '@/lib/platform/database';
-import { isOfNoBet, settleApart } from './set-aside';
+import { isSystemFault, settleByHalving } from './set-aside';
 
 /** How bets of a kind are settled. `claim` and `claimAgain` hold what is due until the caller's transaction ends, and leave what others hold. */
 export type SettlingDue = {
@@ -51,8 +51,8 @@ async function settleBatch({ claim, claimAgain, settle, setAside }: SettlingDue,
     });
     return settled === null ? null : { settled, heldMilliseconds: heldAt === null ? 0 : performance.now() - heldAt };
   } catch (error) {
-    if (isOfNoBet(error)) throw error;
-    const settled = await settleApart(claimed, { settle: async (ids) => settle(await claimAgain(ids)), setAside });
+    if (isSystemFault(error)) throw error;
+    const settled = await settleByHalving(claimed, { settle: async (ids) => settle(await claimAgain(ids)), setAside });
     return { settled, heldMilliseconds: 0 };
   }
 }

@@ -1,8 +1,8 @@
 import 'server-only';
-export { foreseeFixture, foreseeRuling, type ForeseenTip, type TipState } from './foreseen';
+export { previewFixture, previewRuling, type PreviewedTip, type TipState } from './previewed';
 export { countLateClosings } from './late-prices';
-export { areTipsDue, hastenTips, laterLook } from './open-tips';
-export { failureText, settleApart } from './set-aside';
+export { areTipsDue, retryTipsNow, laterLook } from './open-tips';
+export { failureText, settleByHalving } from './set-aside';
 export { settleInBatches } from './batches';
 export { areTipsCorrected, resettleCorrected, settleDueTips } from './settle';
 export { byResult, isOther, type SettledVersion } from './versions';

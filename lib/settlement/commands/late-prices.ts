@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import { readMarketPrices } from '@/lib/fixtures/queries';
 import { forget } from '@/lib/platform/cache';
 import { database, transact } from '@/lib/platform/database';
-import { holdLedger } from '@/lib/record/commands';
+import { lockLedger } from '@/lib/record/commands';
 import type { DetailedPublication, LegFacts, LegSettlement, Settlement } from '@/lib/record/schema';
 import { PortfolioVisibility } from '@/lib/reference/schema';
 import { foldSettledTips } from '@/lib/stats/commands';
 import { waitForClaims } from './open-tips';
-import { contentToSeal, holdPortfolios, sealSettlements, type Sealing } from './versions';
+import { contentToSeal, lockPortfolios, sealSettlements, type Sealing } from './versions';
 
 type Row = Omit<Sealing, 'isRecorded'> & {
   visibility: PortfolioVisibility;
@@ -79,11 +79,11 @@ const reason = 'Closing prices became known.';
 /**
  * Product §7: gives settled tips a new version where the market's prices on their legs are known otherwise than they were sealed: outcome,
  * stake and profit as they were, with the reason. Returns the ids of the tips that changed; who calls counts them anew. Settlements of before
- * sealed no prices and have none to change. Failure 'unavailable' as with `holdLedger`.
+ * sealed no prices and have none to change. Failure 'unavailable' as with `lockLedger`.
  */
 export async function resettleForPrices(tipIds: readonly number[]): Promise<number[]> {
   return transact(async () => {
-    await holdPortfolios(tipIds);
+    await lockPortfolios(tipIds);
     const changed = (await withPricesNow(await readSealed(tipIds))).filter(
       ({ facts, known }) => pricesText(facts) !== pricesText(known),
     );
@@ -96,7 +96,7 @@ export async function resettleForPrices(tipIds: readonly number[]): Promise<numb
         { reason, actor: 'system' },
       ),
     }));
-    const at = await holdLedger();
+    const at = await lockLedger();
     const sequences = await sealSettlements(versions, at);
     await sql`
       insert into tip_settlement (tip_id, version, sequence, outcome, staked_hundredths, return_microunits, profit_microunits, level_staked_hundredths,

@@ -3,7 +3,7 @@ import { isConnectionLost, transact } from '@/lib/platform/database';
 import { isFailure } from '@/lib/platform/errors';
 
 /** What settles bets of a kind: those of these ids that are still due, in the caller's transaction, and what is done with one that cannot be settled. */
-export type SettlingApart = {
+export type SettlingByHalves = {
   settle: (ids: readonly number[]) => Promise<number>;
   setAside: (id: number, error: unknown) => Promise<void>;
 };
@@ -12,7 +12,7 @@ export type SettlingApart = {
 const conflicts: readonly unknown[] = ['40001', '40P01'];
 
 /** True when an error says nothing of the bets that it came up with: the ledger cannot be written just now, or the database is not there. */
-export function isOfNoBet(error: unknown): boolean {
+export function isSystemFault(error: unknown): boolean {
   return (
     isFailure(error, 'unavailable') ||
     isConnectionLost(error) ||
@@ -21,16 +21,16 @@ export function isOfNoBet(error: unknown): boolean {
 }
 
 /** Settles bets in one transaction, and where that fails half by half, until those that make it fail stand alone and are set aside. Returns how many were settled; throws what is no fault of theirs. */
-export async function settleApart(ids: readonly number[], how: SettlingApart): Promise<number> {
+export async function settleByHalving(ids: readonly number[], how: SettlingByHalves): Promise<number> {
   const [first] = ids;
   if (first === undefined) return 0;
   try {
     return await transact(() => how.settle(ids));
   } catch (error) {
-    if (isOfNoBet(error)) throw error;
+    if (isSystemFault(error)) throw error;
     if (ids.length > 1) {
       const middle = ids.length >> 1;
-      return (await settleApart(ids.slice(0, middle), how)) + (await settleApart(ids.slice(middle), how));
+      return (await settleByHalving(ids.slice(0, middle), how)) + (await settleByHalving(ids.slice(middle), how));
     }
     await how.setAside(first, error);
     return 0;

@@ -2,7 +2,7 @@ import 'server-only';
 import { type RawBuilder, sql } from 'kysely';
 import { atOnce, database, transact } from '@/lib/platform/database';
 import { mapInTurns } from '@/lib/platform/turns';
-import { holdLedger } from '@/lib/record/commands';
+import { lockLedger } from '@/lib/record/commands';
 import { computeDueStandings, countSettled, deferStandings, foldInTurn, foldSettledTips } from '@/lib/stats/commands';
 import { readSettlingTips, type SettlingTip } from '../queries/legs';
 import { settleInBatches } from './batches';
@@ -16,11 +16,11 @@ import {
   waitForClaims,
   waitLonger,
 } from './open-tips';
-import { settleApart } from './set-aside';
+import { settleByHalving } from './set-aside';
 import {
   byResult,
   forgetTips,
-  holdPortfolios,
+  lockPortfolios,
   isOther,
   type SettledVersion,
   storeVersions,
@@ -37,7 +37,7 @@ const lanes = 3;
  * batch); each once however often and from however many programs this runs: a tip is claimed, settled, recorded and counted in one
  * transaction. Those that are not decided wait longer each time, and one that cannot be settled is set aside with the reason and holds up no
  * other. Returns how many were settled. Whoever settles many times in a row may leave the `standings` to the end, and compute them then.
- * Failure 'unavailable' as with `holdLedger`: the tips wait for a later run.
+ * Failure 'unavailable' as with `lockLedger`: the tips wait for a later run.
  */
 export async function settleDueTips(
   now: Date,
@@ -89,11 +89,11 @@ async function settleClaimed(tipIds: readonly number[], now: Date, onHeld?: () =
   const versions = await withFacts(done, null);
   const folds = await foldInTurn(await asCounted(versions, now));
   await closeTips([...done.map(({ bet }) => bet.tipId), ...again]);
-  await holdPortfolios([...done.map(({ bet }) => bet.tipId), ...again]);
+  await lockPortfolios([...done.map(({ bet }) => bet.tipId), ...again]);
   if (again.length > 0) await resettle(again, 'A result was corrected.', now);
   if (done.length > 0) {
     await deferStandings(folds.map(({ portfolioId }) => portfolioId));
-    const at = await holdLedger();
+    const at = await lockLedger();
     onHeld?.();
     await countSettled(folds, await storeVersions(versions, null, at));
     await forgetTips(done);
@@ -115,7 +115,7 @@ async function resettle(tipIds: readonly number[], reason: string, now: Date): P
   if (changed.length === 0) return 0;
   const ruling = { reason, actor: 'system' } as const;
   const versions = await withFacts(changed, ruling);
-  const at = await holdLedger();
+  const at = await lockLedger();
   await storeVersions(versions, ruling, at);
   await foldSettledTips(
     changed.map(({ bet }) => bet.tipId),
@@ -156,9 +156,9 @@ export async function resettleCorrected(now: Date): Promise<number> {
     );
     const tipIds = legs.rows.map(({ tipId }) => tipId);
     await waitForClaims([corrected.fixtureId]);
-    await holdPortfolios(tipIds);
+    await lockPortfolios(tipIds);
     const reason = `The result of ${corrected.reference} was corrected to version ${corrected.version}.`;
-    return settleApart(tipIds, {
+    return settleByHalving(tipIds, {
       settle: (ids) => resettle(ids, reason, now),
       setAside: (tipId, error) => reopenTip(tipId, error, now),
     });

@@ -5,7 +5,7 @@ import type { Viewer } from '@/lib/access/schema';
 import { database, transact } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { Role, sports } from '@/lib/reference/schema';
-import { holdLedger } from '@/lib/record/commands';
+import { lockLedger } from '@/lib/record/commands';
 import { foldSettledTips } from '@/lib/stats/commands';
 import { readSettlingTips, type SettlingTip } from '../queries/legs';
 import { voidTip as returnStake } from '../rules/tip';
@@ -15,7 +15,7 @@ import {
   atBothStakes,
   byResult,
   forgetTips,
-  holdPortfolios,
+  lockPortfolios,
   type Ruling,
   type SettledVersion,
   storeVersions,
@@ -41,13 +41,13 @@ async function rule(
     if (tipId === undefined) throw new Failure('missing', 'There is no such tip.');
     // In the order of the job that settles due tips, so that neither waits for the other.
     await sql`select 1 from open_tip where tip_id = ${tipId} for update`.execute(database());
-    await holdPortfolios([tipId]);
+    await lockPortfolios([tipId]);
     const [tip] = await readSettlingTips([tipId]);
     const version = tip && settle(tip, ruling.reason);
     if (!version)
       throw new Failure('conflict', 'The results of this tip do not decide it yet. Void it, or wait for them.');
     const versions = await withFacts([version], ruling);
-    const at = await holdLedger();
+    const at = await lockLedger();
     await storeVersions(versions, ruling, at);
     await closeTips([tipId]);
     await foldSettledTips([tipId], at);

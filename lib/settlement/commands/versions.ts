@@ -43,7 +43,7 @@ export function isOther(before: { outcome: string; profit: string } | undefined,
 }
 
 /** Holds the portfolios of these tips until the transaction ends: their tips are published, settled and counted in turn. Taken before the end of the ledger, by everybody. */
-export async function holdPortfolios(tipIds: readonly number[]): Promise<void> {
+export async function lockPortfolios(tipIds: readonly number[]): Promise<void> {
   await sql`
     select 1 from portfolio where id in (select portfolio_id from tip where id = any(${arrayOf(tipIds)}::int[])) order by id for update
   `.execute(database());

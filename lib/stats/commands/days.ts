@@ -17,7 +17,7 @@ import {
   storedDay,
   storedFold,
 } from '../rules/stored-day';
-import { holdPortfolios, reckonStandings } from './standings';
+import { lockPortfolios, computeStandings } from './standings';
 
 type Day = { portfolioId: number; day: string };
 type Fold = Day & { tips: OwnedSettledTip[] };
@@ -42,7 +42,7 @@ async function foldDays(days: readonly Day[]): Promise<Fold[]> {
  */
 export async function foldSettledTips(tipIds: readonly number[], now: Date, { standings = true } = {}): Promise<void> {
   const portfolios = await countTips(await readSettledTips(sql`tip.id = any(${[...tipIds]}::int[])`));
-  if (standings && portfolios.length > 0) await reckonStandings(portfolios, now);
+  if (standings && portfolios.length > 0) await computeStandings(portfolios, now);
 }
 
 /** Product §7: folds tips that are about to be settled for the first time, portfolio by portfolio, in the order in which they will be; for `countSettled`. */
@@ -92,7 +92,7 @@ async function countTips(tips: readonly OwnedSettledTip[]): Promise<number[]> {
   }
   if (touched.size === 0) return [];
   const portfolios = [...new Set([...touched.values()].map(({ portfolioId }) => portfolioId))];
-  await holdPortfolios(portfolios);
+  await lockPortfolios(portfolios);
   await countDays([...touched.values()].map(({ tips: own, ...day }) => ({ ...day, fold: foldDay(own) })));
   return portfolios;
 }
@@ -168,14 +168,14 @@ export async function foldOldDays(now: Date): Promise<number> {
     );
     const [first] = found;
     if (!first) return 0;
-    await holdPortfolios([first.portfolioId]);
+    await lockPortfolios([first.portfolioId]);
     const { rows } = await sql<Day>`
       select portfolio_id as "portfolioId", day::text from portfolio_day where portfolio_id = ${first.portfolioId} and fold < ${foldVersion} order by day limit ${daysInBatch + 1}
     `.execute(database());
     const days = rows.slice(0, daysInBatch);
     if (days.length > 0) await storeDays((await foldDays(days)).map((fold) => ({ ...fold, ...storedDay(fold.tips) })));
     if (rows.length <= daysInBatch) {
-      await reckonStandings([first.portfolioId], now);
+      await computeStandings([first.portfolioId], now);
       const portfolio = await sql<{
         reference: string;
       }>`select reference from portfolio where id = ${first.portfolioId}`.execute(database());

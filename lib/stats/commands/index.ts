@@ -2,4 +2,4 @@ import 'server-only';
 export { areDaysOld, countSettled, foldInTurn, foldOldDays, foldSettledTips } from './days';
 export { computeDueLuck, isLuckDue } from './luck';
 export { drawDueSketches } from './sketches';
-export { computeDueStandings, deferStandings, reckonStandings, rollStandings } from './standings';
+export { computeDueStandings, deferStandings, computeStandings, rollStandings } from './standings';

@@ -13,7 +13,7 @@ import { baseIn, type StoredBase, storedBase, storedSummary } from '../rules/sto
 import { deferLuck } from './luck';
 
 /** Holds portfolios until the transaction ends, in the order in which everybody takes them. */
-export async function holdPortfolios(ids: readonly number[]): Promise<void> {
+export async function lockPortfolios(ids: readonly number[]): Promise<void> {
   await sql`select 1 from portfolio where id = any(${[...ids]}::int[]) order by id for update`.execute(database());
 }
 
@@ -37,7 +37,7 @@ async function storeBases(portfolioIds: readonly number[], now: Date): Promise<O
 type StandingParts = { portfolioId: number; sportId: number; sums?: string; rollup?: string };
 
 /** Computes the standings of portfolios over every time range as of `now`: from what is kept of the days before, or where nothing is from all their days, and from what was settled on the day itself. */
-export async function reckonStandings(portfolioIds: readonly number[], now: Date): Promise<void> {
+export async function computeStandings(portfolioIds: readonly number[], now: Date): Promise<void> {
   const day = recordDay(now);
   const bases = await readStandingBases(portfolioIds, day);
   const known = new Set(bases.map(({ portfolioId }) => portfolioId));
@@ -102,8 +102,8 @@ export async function rollStandings(now: Date): Promise<number> {
     `.execute(database());
     const ids = rows.map(({ portfolioId }) => portfolioId);
     if (ids.length > 0) {
-      await holdPortfolios(ids);
-      await reckonStandings(ids, now);
+      await lockPortfolios(ids);
+      await computeStandings(ids, now);
     }
     return ids.length;
   });
@@ -145,7 +145,7 @@ async function computeDueBatch(now: Date): Promise<number> {
     const { rows } = await sql<{ at: Date }>`select greatest(at, ${now}::timestamptz) as at from ledger_head`.execute(
       database(),
     );
-    await reckonStandings(ids, rows[0]?.at ?? now);
+    await computeStandings(ids, rows[0]?.at ?? now);
     await forget(['standings', ...due.rows.map(({ reference }) => `portfolio:${reference}`)]);
     return ids.length;
   });

@@ -1,7 +1,7 @@
 import 'server-only';
 export { findChangedRollups, type PortfolioDay } from './changed-rollups';
 export { comparePortfolios, comparisonPageSize, listMostPopular, listRecommended } from './comparison';
-export { foreseeRecords } from './foreseen';
+export { previewRecords } from './previewed';
 export { computeLuck } from './luck';
 export { type OwnedSettledTip, readSettledBets, type SettledTables, settledTipsFrom } from './settled-tips';
 export { getBreakdown, getMonthOverview, getProfitCurve, getRecentForm, getStatistics } from './statistics';

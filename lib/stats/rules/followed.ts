@@ -10,8 +10,8 @@ import { atEachMoment } from './follower-totals';
 /** A leg of a settled tip at the price it was taken at, with what its settlement was computed from. */
 export type FactsLeg = { taken: Price; facts: LegFacts };
 
-/** The legs that stood: all but those whose stake was returned whole. */
-export const standing = <L extends { facts: LegFacts }>(legs: readonly L[]): L[] =>
+/** The legs that count: all but those whose stake was returned whole. */
+export const countedLegs = <L extends { facts: LegFacts }>(legs: readonly L[]): L[] =>
   legs.filter(({ facts: { win } }) => win?.voidHalves !== 2);
 
 type Part = 'win' | 'place';
@@ -65,7 +65,7 @@ function followedAt(
   { stakeHundredths, eachWay }: { stakeHundredths: number; eachWay: boolean },
   moment: FollowerMoment,
 ): Followed | null {
-  const stood = standing(legs);
+  const stood = countedLegs(legs);
   const priced = stood.flatMap(({ taken, facts }) =>
     facts.followers[moment] ? [{ taken, facts, price: facts.followers[moment] }] : [],
   );

@@ -11,7 +11,7 @@ export {
 export { curveSince, profitCurve, thinCurve } from './curve';
 export { recordDay } from './days';
 export { hundredthsOf, statisticsOf } from './figures';
-export { followedTip, standing } from './followed';
+export { followedTip, countedLegs } from './followed';
 export { luckOf } from './luck';
 export { type RecordedTip, RecordFold, settledTipIn } from './record-fold';
 export { foldTips } from './rollup';

@@ -4,7 +4,7 @@ import { exactOdds, placeOdds } from '@/lib/odds/rules';
 import type { BetType, SettledTip } from '../schema/rollups';
 import { closingLineValue } from './closing-line';
 import { exactOf, roundedDivision } from './exact';
-import { type FactsLeg, followedTip, standing } from './followed';
+import { type FactsLeg, followedTip, countedLegs } from './followed';
 
 /** A leg of a settled tip: what was backed, at which price, and what its settlement was computed from. */
 export type SettledTipLeg = FactsLeg & {
@@ -37,7 +37,7 @@ const millionths = (odds: Fraction) => exactOf(roundedDivision(odds.n * 1_000_00
 
 /** Product §7: what statistics read of a settled tip, from its legs as they were published and what their settlement was computed from. */
 export function settledTipOf({ eachWay, legs, ...bet }: SettledBet): SettledTip {
-  const stood = standing(legs);
+  const stood = countedLegs(legs);
   const counted = stood.length > 0 ? stood : legs;
   const product = (oddsOf: (leg: SettledTipLeg) => Fraction) =>
     counted.map(oddsOf).reduce((odds, own) => odds.mul(own));

@@ -1,4 +1,4 @@
 import 'server-only';
-export { findOfferedLegs, holdLegs } from './legs';
+export { findOfferedLegs, lockLegs } from './legs';
 export { type PastTip, publishPastTips } from './past';
 export { publishTip } from './publish';

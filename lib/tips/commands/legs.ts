@@ -17,7 +17,7 @@ export type AskedLegs = { legs: TipInput['legs']; countryId: number; at: Date };
 export type Knowledge = 'all' | 'of that moment';
 
 /** Holds the fixtures of these selections, in the order of their ids, and then their prices until the transaction ends: no result, score, closing, start or price comes between. */
-export async function holdLegs(legs: readonly { selectionId: number; bookmakerId: number }[]): Promise<void> {
+export async function lockLegs(legs: readonly { selectionId: number; bookmakerId: number }[]): Promise<void> {
   const selectionIds = legs.map(({ selectionId }) => selectionId);
   await sql`
     select 1 from fixture where id in (select fixture_id from market join selection on market_id = market.id where selection.id = any(${selectionIds}::int[])) order by id for share
@@ -31,7 +31,7 @@ export async function holdLegs(legs: readonly { selectionId: number; bookmakerId
 
 /**
  * Product §5: the legs of each tip as they stand at its moment, in the order given: each price looked up again from the history; the caller
- * holds them (`holdLegs`). A longer price than the one seen is taken. Failure 'invalid' for a leg that does not exist, 'conflict' for a fixture
+ * holds them (`lockLegs`). A longer price than the one seen is taken. Failure 'invalid' for a leg that does not exist, 'conflict' for a fixture
  * that has started, is under way or over, a bookmaker hidden in the country, or prices that have gone or become shorter (`details.moved`).
  */
 export async function findOfferedLegs(

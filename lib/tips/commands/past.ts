@@ -5,7 +5,7 @@ import { lockOpenPortfolios } from '@/lib/portfolios/commands';
 import { listWithOwnPortfolio } from '@/lib/portfolios/queries';
 import { listBookmakers } from '@/lib/reference/queries';
 import { type TipInput, tipInputSchema } from '../schema';
-import { findOfferedLegs, holdLegs } from './legs';
+import { findOfferedLegs, lockLegs } from './legs';
 import {
   type AskedTip,
   askedTip,
@@ -53,7 +53,7 @@ async function storeFresh(
   bookmakers: Awaited<ReturnType<typeof listBookmakers>>,
 ): Promise<Map<string, PublishedTip>> {
   if (fresh.length === 0) return new Map();
-  await holdLegs(fresh.flatMap(({ input }) => input.legs));
+  await lockLegs(fresh.flatMap(({ input }) => input.legs));
   const offered = await findOfferedLegs(
     fresh.map(({ viewer, input, at }) => ({ legs: input.legs, countryId: viewer.countryId, at })),
     bookmakers,

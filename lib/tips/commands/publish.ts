@@ -3,10 +3,10 @@ import type { Viewer } from '@/lib/access/schema';
 import { transact } from '@/lib/platform/database';
 import { decisionMoment } from '@/lib/platform/moment';
 import { lockOwnPortfolio } from '@/lib/portfolios/commands';
-import { holdLedger } from '@/lib/record/commands';
+import { lockLedger } from '@/lib/record/commands';
 import { listBookmakers } from '@/lib/reference/queries';
 import { type TipInput, tipInputSchema } from '../schema';
-import { findOfferedLegsInTurn, holdLegs } from './legs';
+import { findOfferedLegsInTurn, lockLegs } from './legs';
 import { askedTip, attemptOf, findPublished, isRecorded, type PublishedTip, refuseOtherTip, storeTips } from './store';
 
 /**
@@ -28,11 +28,11 @@ export async function publishTip(viewer: Viewer, portfolioReference: string, giv
       const { id, reference, publishedAt } = before;
       return { id, reference, publishedAt };
     }
-    await holdLegs(input.legs);
+    await lockLegs(input.legs);
     const offered = await findOfferedLegsInTurn(
       { legs: input.legs, countryId: viewer.countryId },
       bookmakers,
-      isRecorded(portfolio) ? holdLedger : decisionMoment,
+      isRecorded(portfolio) ? lockLedger : decisionMoment,
     );
     const [published] = await storeTips([{ ...asked, ...offered }]);
     if (!published) throw new Error('The tip was not published.');

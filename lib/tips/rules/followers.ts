@@ -1,6 +1,6 @@
 import { totalOddsThousandths } from '@/lib/odds/rules';
 import type { LegFacts, Publication } from '@/lib/record/schema';
-import { followedTip, hundredthsOf, standing } from '@/lib/stats/rules';
+import { followedTip, hundredthsOf, countedLegs } from '@/lib/stats/rules';
 import { followerMinutes, followerMoments } from '@/lib/stats/schema';
 import type { TipFollower } from '../schema';
 
@@ -11,7 +11,7 @@ export function tipFollowers(
   facts: readonly LegFacts[],
 ): TipFollower[] {
   const bet = legs.flatMap(({ price }, index) => (facts[index] ? [{ taken: price, facts: facts[index] }] : []));
-  const stood = standing(bet);
+  const stood = countedLegs(bet);
   if (stood.length === 0) return [];
   const followed = followedTip(bet, { stakeHundredths, eachWay });
   const [start, ...otherStarts] = new Set(legs.map(({ startsAt }) => startsAt));

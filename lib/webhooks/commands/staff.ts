@@ -6,7 +6,7 @@ import { Failure } from '@/lib/platform/errors';
 import { decisionMoment } from '@/lib/platform/moment';
 import { act } from '@/lib/staff/commands';
 import type { StaffFacts, StaffOutcome } from '@/lib/staff/schema';
-import { type StoredWebhookDelivery, webhookStanding } from '../rules';
+import { type StoredWebhookDelivery, webhookStatus } from '../rules';
 import type { WebhookOrder } from '../schema';
 
 type Held = StoredWebhookDelivery & { isTest: boolean };
@@ -14,7 +14,7 @@ type Held = StoredWebhookDelivery & { isTest: boolean };
 const conflict = (message: string) => new Failure('conflict', message);
 
 const factsOf = (delivery: StoredWebhookDelivery, now: Date): StaffFacts => ({
-  state: webhookStanding(delivery, now).title,
+  state: webhookStatus(delivery, now).title,
   tries: delivery.attempts,
   'next try': delivery.state === 'waiting' ? delivery.nextAt.toISOString() : null,
 });
@@ -40,7 +40,7 @@ export async function orderWebhookDelivery(
     const [delivery] = rows;
     if (!delivery) throw new Failure('missing', 'There is no such delivery.');
     const now = await decisionMoment();
-    if (webhookStanding(delivery, now).name === 'sending')
+    if (webhookStatus(delivery, now).name === 'sending')
       throw conflict('It is being sent at this moment. Look again in a minute.');
     if (action === 'webhook.retry') {
       refuseRetry(delivery, now);

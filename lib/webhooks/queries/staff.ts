@@ -7,7 +7,7 @@ import { Failure } from '@/lib/platform/errors';
 import { routes } from '@/lib/routes';
 import { refuseUnlessStaff } from '@/lib/staff/queries';
 import type { StaffList } from '@/lib/staff/schema';
-import { type StoredWebhookDelivery, type WebhookStanding, webhookStanding } from '../rules';
+import { type StoredWebhookDelivery, type WebhookStatus, webhookStatus } from '../rules';
 
 /** A webhook delivery as staff see it: of its address the host alone, since such addresses carry keys; its body is not read. */
 export type StaffWebhookDelivery = {
@@ -20,7 +20,7 @@ export type StaffWebhookDelivery = {
   nextAt: string | null;
   answeredAt: string | null;
   answer: string | null;
-  standing: WebhookStanding;
+  standing: WebhookStatus;
 };
 
 type Row = StoredWebhookDelivery &
@@ -45,7 +45,7 @@ const viewOf = ({ address, at, status, problem, ...row }: Row, now: Date): Staff
     nextAt: row.state === 'waiting' && row.pausedAt === null ? nextAt.toISOString() : null,
     answeredAt: answeredAt?.toISOString() ?? null,
     answer: [status === null ? null : `HTTP ${status}`, problem].filter((part) => part !== null).join(': ') || null,
-    standing: webhookStanding(row, now),
+    standing: webhookStatus(row, now),
   };
 };
 

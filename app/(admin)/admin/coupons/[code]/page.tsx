@@ -3,7 +3,7 @@ import { StaffDetail } from '@/components/admin/staff-detail';
 import { StaffForm } from '@/components/admin/staff-form';
 import { periodTitle, price } from '@/components/memberships/words';
 import { getSiteCoupon } from '@/lib/memberships/queries';
-import { offWords } from '@/lib/memberships/rules';
+import { discountText } from '@/lib/memberships/rules';
 import { defaultView } from '@/lib/pages/default-view';
 import { orNotFound, pageMetadata } from '@/lib/pages/page';
 import { readStaffViewer } from '@/lib/pages/staff-page';
@@ -33,7 +33,7 @@ export default async function CouponPage({ params }: CouponPageProps) {
       title={`Coupon ${coupon.code}`}
       timeZone={defaultView.timeZone}
       facts={[
-        { title: 'Takes off', value: offWords(coupon, price) },
+        { title: 'Takes off', value: discountText(coupon, price) },
         {
           title: 'Plans',
           value: coupon.plans.length === 0 ? 'All' : coupon.plans.map((plan) => periodTitle[plan]).join(', '),

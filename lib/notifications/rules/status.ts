@@ -12,7 +12,7 @@ export type StoredDelivery = {
 };
 
 /** How something in a queue stands: a name for what staff may do, a few words, and what they mean to who runs the site. */
-export type Standing<N extends string = string> = {
+export type Status<N extends string = string> = {
   name: N;
   title: string;
   tone: 'plain' | 'profit' | 'loss' | 'notice';
@@ -20,7 +20,7 @@ export type Standing<N extends string = string> = {
 };
 
 /** How a delivery stands. */
-export type DeliveryStanding = Standing<
+export type DeliveryStatus = Status<
   'due' | 'held' | 'daily' | 'sending' | 'tried' | 'sent' | 'failed' | 'dropped' | 'given-up'
 >;
 
@@ -80,7 +80,7 @@ function claimedAt({ channel, attempts, nextAt }: StoredDelivery): Date | null {
   return new Date(nextAt.getTime() - 1000 * firstPauseSeconds * 2 ** (attempts - 1));
 }
 
-function waitingStanding(delivery: StoredDelivery, now: Date): DeliveryStanding {
+function waitingStanding(delivery: StoredDelivery, now: Date): DeliveryStatus {
   const { digest, nextAt, attempts } = delivery;
   const claimed = claimedAt(delivery);
   const since = claimed === null ? -1 : now.getTime() - claimed.getTime();
@@ -123,7 +123,7 @@ function waitingStanding(delivery: StoredDelivery, now: Date): DeliveryStanding 
 }
 
 /** Product §11, §12: how a delivery stands at a moment, in the words of who runs the site. */
-export function deliveryStanding(delivery: StoredDelivery, now: Date): DeliveryStanding {
+export function deliveryStatus(delivery: StoredDelivery, now: Date): DeliveryStatus {
   const { state, because, channel } = delivery;
   if (state === 'waiting') return waitingStanding(delivery, now);
   if (state === 'sent') return { name: 'sent', title: 'Sent', tone: 'profit', meaning: sentMeanings[channel] };
@@ -143,7 +143,7 @@ export function deliveryStanding(delivery: StoredDelivery, now: Date): DeliveryS
 export type StoredMail = { attempts: number; nextAt: Date; failure: string | null };
 
 /** How a mail of the outbox stands. */
-export type MailStanding = Standing<'due' | 'sending' | 'tried' | 'failed' | 'given-up'>;
+export type MailStatus = Status<'due' | 'sending' | 'tried' | 'failed' | 'given-up'>;
 
 /** How often a mail is tried and how long between, and what stands as the failure of one that staff gave up; `serverKnown` is false where the program has no mail server to send through. */
 export type MailTries = {
@@ -158,7 +158,7 @@ export type MailTries = {
 const handlingSeconds = 60;
 
 /** Product §11: how a mail of the outbox stands at a moment, in the words of who runs the site. */
-export function mailStanding({ attempts, nextAt, failure }: StoredMail, tries: MailTries, now: Date): MailStanding {
+export function mailStatus({ attempts, nextAt, failure }: StoredMail, tries: MailTries, now: Date): MailStatus {
   if (failure === tries.givenUp && attempts >= tries.most)
     return {
       name: 'given-up',

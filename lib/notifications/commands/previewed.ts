@@ -11,7 +11,7 @@ import { offeredChannels } from './registry';
 export type WouldTell = { kind: EventKind; count: number } & ({ portfolioId: number } | { fixtureId: number });
 
 /** Who would be told of events of a kind: how many events, how many people by whichever way, and how many by each. */
-type ForeseenNews = {
+type PreviewedNews = {
   kind: EventKind;
   events: number;
   people: number;
@@ -21,20 +21,20 @@ type ForeseenNews = {
 type Row = { channel: ChannelName | null; people: number };
 
 /** Product §12: whom events would reach by which ways if they were written now, by what each of them wants and can be reached by; as `spreadNews` would put it down. Nothing is written. */
-export async function foreseeNews(would: readonly WouldTell[], now: Date): Promise<ForeseenNews[]> {
+export async function previewNews(would: readonly WouldTell[], now: Date): Promise<PreviewedNews[]> {
   const kinds = [...new Set(would.map(({ kind }) => kind))];
-  const foreseen: ForeseenNews[] = [];
+  const previewed: PreviewedNews[] = [];
   for (const kind of kinds) {
     const own = would.filter((each) => each.kind === kind);
     const rows = await readReached(own, kind, now);
-    foreseen.push({
+    previewed.push({
       kind,
       events: own.reduce((sum, { count }) => sum + count, 0),
       people: rows.find(({ channel }) => channel === null)?.people ?? 0,
       ways: rows.flatMap(({ channel, people }) => (channel === null ? [] : [{ channel, people }])),
     });
   }
-  return foreseen;
+  return previewed;
 }
 
 async function readReached(would: readonly WouldTell[], kind: EventKind, now: Date): Promise<Row[]> {

@@ -10,13 +10,13 @@ import { readStandingDays } from './days';
 import { type OwnedSettledTip, readSettledTips, settledOn } from './settled-tips';
 
 /** The statistics of a portfolio over all time as they stand, and as they would be; without the chance that the record is luck. */
-export type ForeseenRecord = { portfolioId: number; before: StatisticsView; after: StatisticsView };
+export type PreviewedRecord = { portfolioId: number; before: StatisticsView; after: StatisticsView };
 
 /**
  * Product §7: what the statistics of portfolios would say if these tips were settled so, each in the place of its first settlement: the days
  * on which they were settled are folded as settlement folds them. Nothing is held or written.
  */
-export async function foreseeRecords(tips: readonly OwnedSettledTip[], now: Date): Promise<ForeseenRecord[]> {
+export async function previewRecords(tips: readonly OwnedSettledTip[], now: Date): Promise<PreviewedRecord[]> {
   const portfolioIds = [...new Set(tips.map(({ portfolioId }) => portfolioId))];
   if (portfolioIds.length === 0) return [];
   const changed = new Map(tips.map((tip) => [tip.tipId, tip]));

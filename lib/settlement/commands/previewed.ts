@@ -13,7 +13,7 @@ import { asCounted, atBothStakes, byResult, type FactualVersion, type SettledVer
 export type TipState = { outcome: string; profitMicrounits: string };
 
 /** What becomes of a tip: null before or after while it is open. What is `settled` stands where it changes, with what statistics would count; `toCome` says what waits for it while it is open. */
-export type ForeseenTip = {
+export type PreviewedTip = {
   tip: SettlingTip;
   before: TipState | null;
   after: TipState | null;
@@ -33,13 +33,13 @@ async function readKnown(tipIds: readonly number[]): Promise<Map<number, Known>>
   return new Map(rows.map((row) => [row.tipId, row]));
 }
 
-type Judged = Omit<ForeseenTip, 'settled'> & { settled: SettledVersion | null };
+type Judged = Omit<PreviewedTip, 'settled'> & { settled: SettledVersion | null };
 
-async function foresee(
+async function previewTips(
   judged: readonly Judged[],
   known: ReadonlyMap<number, Known>,
   now: Date,
-): Promise<ForeseenTip[]> {
+): Promise<PreviewedTip[]> {
   const versions = await withFacts(
     judged.flatMap(({ settled }) => settled ?? []),
     null,
@@ -65,7 +65,7 @@ const stateIn = ({ outcome, profitMicrounits }: Known): TipState => ({ outcome, 
  * Product §11: what becomes of the tips on a fixture by what is known of it now, in the order of their ids, so many at most: as `settleDueTips` and
  * `resettleCorrected` would settle them, by the same rules. It holds nothing and writes nothing; called in the transaction of a correction, it tells of that.
  */
-export async function foreseeFixture(fixtureId: number, now: Date, most: number): Promise<ForeseenTip[]> {
+export async function previewFixture(fixtureId: number, now: Date, most: number): Promise<PreviewedTip[]> {
   const { rows } = await sql<{ tipId: number }>`
     select distinct tip_id as "tipId" from tip_leg where fixture_id = ${fixtureId} order by tip_id limit ${most}
   `.execute(database());
@@ -93,15 +93,15 @@ export async function foreseeFixture(fixtureId: number, now: Date, most: number)
           : null,
     };
   });
-  return foresee(judged, known, now);
+  return previewTips(judged, known, now);
 }
 
 /** Product §11: what becomes of a tip that staff void, or settle anew by its results as they are known now; null where there is no such tip, or its results decide nothing yet. Holds and writes nothing. */
-export async function foreseeRuling(
+export async function previewRuling(
   tipReference: string,
   action: 'tip.void' | 'tip.settle',
   now: Date,
-): Promise<ForeseenTip | null> {
+): Promise<PreviewedTip | null> {
   const { rows } = await sql<{ id: number }>`select id from tip where reference = ${tipReference}`.execute(database());
   const [tip] = await readSettlingTips(rows.map(({ id }) => id));
   const version =
@@ -117,5 +117,5 @@ export async function foreseeRuling(
     isByStaff: false,
     toCome: null,
   };
-  return (await foresee([judged], known, now))[0] ?? null;
+  return (await previewTips([judged], known, now))[0] ?? null;
 }

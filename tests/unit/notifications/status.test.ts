@@ -1,7 +1,7 @@
 import { bounceKind } from '@/lib/notifications/rules/bounces';
-import { isOldNews, spreadStanding } from '@/lib/notifications/rules/spreading';
-import { deliveryStanding, mailStanding, type StoredDelivery, whyNotSent } from '@/lib/notifications/rules/standing';
-import { webhookStanding } from '@/lib/webhooks/rules';
+import { isOldNews, spreadStatus } from '@/lib/notifications/rules/spreading';
+import { deliveryStatus, mailStatus, type StoredDelivery, whyNotSent } from '@/lib/notifications/rules/status';
+import { webhookStatus } from '@/lib/webhooks/rules';
 
 const now = new Date('2026-03-10T12:00:00.000Z');
 const after = (seconds: number) => new Date(now.getTime() + 1000 * seconds);
@@ -37,7 +37,7 @@ describe('a delivery', () => {
     ['dropped', { state: 'dropped', because: 'not wanted any more' }],
     ['given-up', { state: 'dropped', because: 'given up by staff' }],
   ])('is %s as %j', (name, more) => {
-    const standing = deliveryStanding({ ...waiting, ...more }, now);
+    const standing = deliveryStatus({ ...waiting, ...more }, now);
     expect(standing.name).toBe(name);
     expect(standing.title).toMatch(/\S/);
     expect(standing.meaning).toMatch(/\.$|\)$/);
@@ -60,12 +60,12 @@ describe('a mail of the outbox', () => {
     ['failed', { attempts: 12, nextAt: after(3_000), failure: '421' }],
     ['given-up', { attempts: 12, nextAt: after(3_599), failure: 'No more.' }],
     ['due', { attempts: 0, nextAt: now, failure: 'No more.' }],
-  ])('is %s as %j', (name, mail) => expect(mailStanding(mail, tries, now).name).toBe(name));
+  ])('is %s as %j', (name, mail) => expect(mailStatus(mail, tries, now).name).toBe(name));
 
   test('that nothing can send says what is missing', () => {
     const mail = { attempts: 0, nextAt: now, failure: null };
-    expect(mailStanding(mail, tries, now).meaning).not.toContain('SMTP_URL');
-    expect(mailStanding(mail, { ...tries, serverKnown: false }, now).meaning).toContain('SMTP_URL');
+    expect(mailStatus(mail, tries, now).meaning).not.toContain('SMTP_URL');
+    expect(mailStatus(mail, { ...tries, serverKnown: false }, now).meaning).toContain('SMTP_URL');
   });
 });
 
@@ -76,7 +76,7 @@ test.each([
   ['under-way', { stage: 1, afterAccount: 0, failure: null, at: after(-10) }],
   ['failing', { stage: 1, afterAccount: 0, failure: 'deadlock', at: after(-10) }],
   ['old', { stage: 1, afterAccount: 0, failure: 'deadlock', at: after(-3 * 86_400) }],
-])('the spreading of an event is %s as %j', (name, spread) => expect(spreadStanding(spread, now).name).toBe(name));
+])('the spreading of an event is %s as %j', (name, spread) => expect(spreadStatus(spread, now).name).toBe(name));
 
 test('an event is old news once it is more than two days old', () => {
   expect([isOldNews(after(-2 * 86_400), now), isOldNews(after(-2 * 86_400 - 1), now)]).toEqual([false, true]);
@@ -100,6 +100,4 @@ test.each([
   ['tried', { attempts: 2, answeredAt: after(-31), nextAt: after(61) }],
   ['failed', { state: 'failed' as const, pausedAt: now }],
   ['sent', { state: 'sent' as const }],
-])('a webhook delivery is %s as %j', (name, more) =>
-  expect(webhookStanding({ ...hook, ...more }, now).name).toBe(name),
-);
+])('a webhook delivery is %s as %j', (name, more) => expect(webhookStatus({ ...hook, ...more }, now).name).toBe(name));

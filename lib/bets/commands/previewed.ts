@@ -6,7 +6,7 @@ import { byResult } from '@/lib/settlement/commands';
 import { readBets } from './settle';
 
 /** Members' bets that change alike: their outcome before (null while they are open) and after, how many they are, and their profit in minor units of the currency, rounded. */
-export type ForeseenBets = {
+export type PreviewedBets = {
   currencyId: CurrencyId;
   before: string | null;
   after: string;
@@ -23,14 +23,14 @@ const microunitsInMinor = 10_000;
  * Product §11: what becomes of members' own bets on a fixture by what is known of it now, so many at most: as `settleDueBets` and
  * `resettleCorrectedBets` would settle them, by the same rules. Holds and writes nothing.
  */
-export async function foreseeBets(fixtureId: number, now: Date, most: number): Promise<ForeseenBets[]> {
+export async function previewBets(fixtureId: number, now: Date, most: number): Promise<PreviewedBets[]> {
   const { rows } = await sql<Known>`
     select bet.id, currency_id as "currencyId", latest.outcome, latest.profit_microunits::text as profit
     from (select distinct bet_id from bet_leg where fixture_id = ${fixtureId} order by bet_id limit ${most}) on_it join bet on bet.id = bet_id
     left join lateral (select * from bet_settlement where bet_id = bet.id order by version desc limit 1) latest on true
   `.execute(database());
   const known = new Map(rows.map((row) => [row.id, row]));
-  const groups = new Map<string, ForeseenBets>();
+  const groups = new Map<string, PreviewedBets>();
   for (const bet of await readBets([...known.keys()])) {
     const last = known.get(bet.betId);
     const settled = byResult(bet, now)?.settlement;
