@@ -20,7 +20,7 @@ import { refuse } from '@/lib/http/refusal';
 import { RequestFollower, requestIdHeader } from '@/lib/http/request-end';
 import { pathWithoutSecrets } from '@/lib/http/route-names';
 import { bareContentSecurityPolicy, securityHeaders } from '@/lib/http/security-headers';
-import { closeStreams } from '@/lib/stream/stream';
+import { closeStreams, lastEventIdNow } from '@/lib/stream/stream';
 import { now } from '@/lib/platform/clock';
 import { type Env, env, settleEnv } from '@/lib/platform/env';
 import { log } from '@/lib/platform/log';
@@ -127,11 +127,10 @@ async function start({ settings, signals, opening, say }: Beginning): Promise<vo
   if (settings.TIPLEDGER_DEMO === 'on') await fillDemoWorld(now(), say);
   else await whyDemoIsUnfinished().then((why) => why === null || say(why));
   const state = { isDraining: false };
-  const front = new SiteHandler(
-    (request, response) => app.getRequestHandler()(request, response),
-    process.cwd(),
-    dev ? undefined : await callsItself(),
-  );
+  const front = new SiteHandler((request, response) => app.getRequestHandler()(request, response), process.cwd(), {
+    dispatch: dev ? null : await callsItself(),
+    lastEventId: lastEventIdNow,
+  });
   const follower = new RequestFollower(settings);
   const metrics = new Metrics({
     embedded: settings.DATABASE_URL === undefined,

@@ -22,12 +22,19 @@ const others = new Map<string, readonly string[]>();
 
 let engaged: { channel: BroadcastChannel | null; release: () => void } | null = null;
 let line: { key: string; end: () => string | null } | null = null;
-let heardLast: string | null = null;
+let heardLast = lastEventIdOfPage();
 let isLeader = false;
 let hasMissed = false;
 let isWatching = false;
 let hasOpened = false;
 let gathering: ReturnType<typeof setTimeout> | undefined;
+
+/** The last event before this page was made; null where the server did not say, and in browsers that do not tell. */
+function lastEventIdOfPage(): string | null {
+  const [page] = performance.getEntriesByType?.('navigation') ?? [];
+  const told = (page as PerformanceNavigationTiming | undefined)?.serverTiming ?? [];
+  return told.find((each) => each.name === 'live')?.description || null;
+}
 
 const usernameNow = () => getDefaultStore().get(usernameAtom);
 const ownTopics = () => [...listeners.keys()];
@@ -78,11 +85,21 @@ function engage(): void {
   engaged = { channel, release: () => over.abort() };
   channel?.addEventListener('message', ({ data }: MessageEvent<Word>) => hear(data));
   channel?.postMessage({ kind: 'need', tab, topics: ownTopics() } satisfies Word);
+  void catchUp();
   if (channel) navigator.locks.request(name, { signal: over.signal }, () => lead(over.signal)).catch(() => undefined);
   else void lead(over.signal);
-  // What happened while nobody looked is asked for.
-  if (hasMissed) for (const topic of ownTopics()) deliver({ topic, kind: 'change' });
+}
+
+/** Asks for what changed while nobody looked, and before this tab joined the line of another. */
+async function catchUp(): Promise<void> {
+  const hadMissed = hasMissed;
   hasMissed = false;
+  if (hadMissed || (await isLedElsewhere())) for (const topic of ownTopics()) deliver({ topic, kind: 'change' });
+}
+
+async function isLedElsewhere(): Promise<boolean> {
+  const { held = [] } = (await navigator.locks?.query()) ?? {};
+  return held.some((lock) => lock.name === name);
 }
 
 async function lead(over: AbortSignal): Promise<void> {

@@ -61,12 +61,12 @@ async function captureInTrouble(handler: Handler, url: string, headers: Incoming
 
 const mediaTypeOf = ({ headers }: Captured) => String(headers['content-type'] ?? 'text/plain; charset=utf-8');
 
-/** A page as it is sent: what Next made, and the scripts of it that may run. */
-type Page = Captured & { hashes: readonly string[] };
+/** A page as it is sent: what Next made, the scripts of it that may run, and of one that is the same for everybody the last event before it was made. */
+type Page = Captured & { hashes: readonly string[]; lastEventId?: string };
 
 /** The headers that Next gave a page, with ours: what it varies by, and what it may do. */
 function pageHeaders(page: Page, cacheControl: string): Header[] {
-  const { headers, hashes } = page;
+  const { headers, hashes, lastEventId } = page;
   const given = Object.entries(headers).flatMap(([name, value]): Header[] =>
     remade.has(name) ? [] : [value].flat().map((one) => [name, one]),
   );
@@ -77,6 +77,8 @@ function pageHeaders(page: Page, cacheControl: string): Header[] {
     ['vary', [...vary].join(', ')],
     ['cache-control', cacheControl],
     ['content-security-policy', policy],
+    // The one header of a page that its scripts can read.
+    ...(lastEventId === undefined ? [] : [['server-timing', `live;desc="${lastEventId}"`] as const]),
     ...securityHeaders(),
   ];
 }
@@ -104,14 +106,16 @@ const readCookies = [sessionCookieName, formCookieName];
 export class Documents {
   readonly #handler: Handler;
   readonly #scripts: readonly string[];
+  readonly #lastEventId: (() => string) | null;
   readonly #sessions = new KnownSessions();
   readonly #hashes = new WeakMap<StoredAnswer, readonly string[]>();
   readonly queue = new Queue(renderLimits, busy);
   readonly pages: PageCache<Page>;
 
-  /** `built` is the folder of the build, null where there is none because the site is being developed. */
-  constructor(handler: Handler, built: string | null) {
+  /** `built` is the folder of the build, null where there is none because the site is being developed; `lastEventId` gives the id of the last event that streams were sent. */
+  constructor(handler: Handler, built: string | null, lastEventId: (() => string) | null) {
     this.#handler = handler;
+    this.#lastEventId = lastEventId;
     this.#scripts = built === null ? [] : islandScripts(built);
     this.pages = new PageCache(this.#guestRender());
   }
@@ -176,6 +180,7 @@ export class Documents {
 
   async #capture(url: string, headers: IncomingHttpHeaders): Promise<Page> {
     const mark = newMark();
+    const lastEventId = this.#lastEventId?.();
     const isBare = this.#scripts.length > 0 && isPublic(url);
     const ask = () =>
       captureInTrouble(this.#handler, url, { ...headers, 'content-security-policy': markingPolicy(mark) });
@@ -198,6 +203,7 @@ export class Documents {
       },
       body: Buffer.from(fill(html), 'latin1'),
       hashes,
+      ...(isBare && lastEventId !== undefined && { lastEventId }),
     };
   }
 

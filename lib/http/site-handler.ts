@@ -29,8 +29,12 @@ export class SiteHandler {
   readonly #host: string;
   readonly documents: Documents;
 
-  /** `dispatch` answers the calls; where there is none Next does. */
-  constructor(handler: Handler, folder: string, dispatch: Dispatch | null = null) {
+  /** `dispatch` answers the calls; where there is none Next does. `lastEventId` gives the id of the last event that streams were sent. */
+  constructor(
+    handler: Handler,
+    folder: string,
+    { dispatch = null, lastEventId = null }: { dispatch?: Dispatch | null; lastEventId?: (() => string) | null } = {},
+  ) {
     const { NODE_ENV, TIPLEDGER_PROXIES, siteUrl } = env();
     this.#handler = handler;
     this.#dispatch = dispatch;
@@ -38,7 +42,7 @@ export class SiteHandler {
     this.#proxies = TIPLEDGER_PROXIES;
     this.#host = new URL(siteUrl).host;
     const built = path.join(folder, env().TIPLEDGER_BUILD);
-    this.documents = new Documents(handler, this.#isDevelopment ? null : built);
+    this.documents = new Documents(handler, this.#isDevelopment ? null : built, lastEventId);
     // The files of the development server change and come as it goes.
     this.#assets = this.#isDevelopment
       ? null

@@ -115,6 +115,11 @@ type Place = Pick<Hub, 'instance' | 'changes'>;
 
 const idOf = ({ instance, changes }: Place) => `${instance}-${changes}`;
 
+/** The id of the last event of this process: a stream that resumes after it tells of everything that changed from now on. */
+export function lastEventIdNow(): string {
+  return idOf(hub());
+}
+
 /** One event: `state` is how a topic stands as the stream opens, `change` that it changed; its id is what resumes the stream after it. */
 function eventText(place: Place, name: 'open' | 'state' | 'change', topic: string | null, facts: unknown): string {
   const data = JSON.stringify({

@@ -87,6 +87,27 @@ test('a score and a price show on open pages of two tabs within two seconds, wit
   expect(faults.filter((fault) => !fault.includes('/api/stream'))).toEqual([]);
 });
 
+test('a price that moved before a page was touched shows once it goes on, in the first tab and in one that joins its line', async ({
+  context,
+  request,
+}) => {
+  const place = address(`/fixture/${given.coming}`);
+  const movedUnseen = async (before: string, price: string) => {
+    const page = await context.newPage();
+    await page.goto(place);
+    await whenAlive(page);
+    const home = page.getByRole('row', { name: /^Oxenford/ });
+    await expect(home.getByText(before).first()).toBeVisible();
+    await change('price', { oddsThousandths: Number(price) * 1000 });
+    await expect.poll(async () => (await request.get(place)).text(), { timeout: 10_000 }).toContain(`>${price}<`);
+    await expect(home.getByText(before).first()).toBeVisible();
+    await touch(page);
+    await expect(home.getByText(price).first()).toBeVisible({ timeout: 5_000 });
+  };
+  await movedUnseen('1.75', '1.95');
+  await movedUnseen('1.95', '2.15');
+});
+
 test('where the stream is refused the pages ask instead', async ({ context }) => {
   await context.route('**/api/stream**', (route) => route.abort());
   const page = await context.newPage();

@@ -13,7 +13,7 @@ export async function startFront(
   dispatch?: Dispatch,
 ): Promise<{ origin: string; front: SiteHandler; end(): Promise<void> }> {
   const own = folder ?? mkdtempSync(path.join(os.tmpdir(), 'tipledger-front-'));
-  const front = new SiteHandler(handler, own, dispatch);
+  const front = new SiteHandler(handler, own, { dispatch });
   const server = http.createServer((request, response) => {
     if (!front.answerKept(request, response)) void front.answer(request, response);
   });
