@@ -21,6 +21,11 @@ export type Sent = Sending & {
 /** Where the bearer comes from, and how it is renewed; `renew` is true when the call may be tried again. */
 export type Bearer = { token: () => string | null; renew: (refused: string) => Promise<boolean> };
 
+/** What a person is told of a refusal: its sentence, without the words of the status before it. */
+function withoutStatus(message: unknown): string {
+  return typeof message === 'string' ? message.replace(/^(?:Forbidden|Not Found)\. (?=\S)/, '') : '';
+}
+
 /** Spec §8: a refusal of the API, or a connection that failed (status 0). `fields` names what was wrong in what was sent. */
 export class ApiError extends Error {
   readonly status: number;
@@ -37,7 +42,7 @@ export class ApiError extends Error {
     message,
   }: { status: number; text: string; url: string; answer?: unknown; message?: string }) {
     const given = isRecord(answer) ? answer : {};
-    super(message ?? (typeof given.message === 'string' && given.message ? given.message : 'Unknown Error'));
+    super(message ?? (withoutStatus(given.message) || 'Unknown Error'));
     this.name = 'ApiError';
     this.status = status;
     this.text = text;

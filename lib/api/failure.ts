@@ -1,3 +1,4 @@
+import { refusalText } from '@/lib/http/refusal';
 import { noteTrouble } from '@/lib/platform/database-trouble';
 import { type Failure, isFailure } from '@/lib/platform/errors';
 import { log } from '@/lib/platform/log';
@@ -29,7 +30,7 @@ export function refusalOf(request: Request, error: unknown, carried: Readonly<Re
   if (isFailure(error)) {
     const body = {
       status: error.status,
-      message: error.message,
+      message: refusalText(error.status, error.message),
       ...(Object.keys(error.fields).length ? { fields: error.fields } : {}),
       ...carried,
       ...error.details,

@@ -2,6 +2,14 @@ import { STATUS_CODES, type ServerResponse } from 'node:http';
 import { bareContentSecurityPolicy, securityHeaders } from './security-headers';
 import type { Header } from './stored-answer';
 
+const openings: Partial<Record<number, string>> = { 401: 'Forbidden', 404: 'Not Found' };
+
+/** What the body of a refusal says: spec §8 and product §15 have that of a 401 begin with 'Forbidden' and that of a 404 with 'Not Found'. */
+export function refusalText(status: number, message: string): string {
+  const opening = openings[status];
+  return opening === undefined || message.startsWith(opening) ? message : `${opening}. ${message}`;
+}
+
 const headersOf = (mediaType: string, more: readonly Header[]): Header[] => [
   ...securityHeaders(),
   ['content-security-policy', bareContentSecurityPolicy],
@@ -17,7 +25,8 @@ export function refuse(
   message: string,
   { call = false, more = [] }: { call?: boolean; more?: readonly Header[] } = {},
 ): void {
-  const body = call ? JSON.stringify({ status, message }) : `${message}\n`;
+  const text = refusalText(status, message);
+  const body = call ? JSON.stringify({ status, message: text }) : `${text}\n`;
   const headers = headersOf(call ? 'application/json' : 'text/plain', [
     ...more,
     ['content-length', String(Buffer.byteLength(body))],

@@ -9,6 +9,7 @@ import { log } from '@/lib/platform/log';
 import { addGauge, observeRequest, readMetrics } from '@/lib/platform/metrics';
 import { jobs } from '@/lib/jobs/schedule';
 import { onRequestEnd } from '@/lib/http/request-end';
+import { refusalText } from '@/lib/http/refusal';
 import { bareContentSecurityPolicy, securityHeaders } from '@/lib/http/security-headers';
 import { currentVersion } from './version';
 
@@ -160,7 +161,7 @@ export class Metrics {
     };
     const say = (status: number, text: string, more: Record<string, string> = {}) => {
       response.writeHead(status, { ...headers, 'content-type': 'text/plain; charset=utf-8', ...more });
-      response.end(text);
+      response.end(refusalText(status, text));
     };
     if (token === undefined) return say(404, 'There are no metrics here. Set METRICS_TOKEN to have them.\n');
     if (!isSame(request.headers.authorization ?? '', `Bearer ${token}`))

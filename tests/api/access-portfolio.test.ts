@@ -164,7 +164,7 @@ function refusalOf(name: string, who: Who): [number, unknown] {
   if (who === 'unverified' && doorOf(name).call.declaration.access === 'confirmed')
     return [403, expect.stringMatching(/^Confirm your e-mail address first/)];
   if (name === 'GET /user/portfolio/{reference}/posts/{post}')
-    return [404, expect.stringMatching(/^There is no such post/)];
+    return [404, expect.stringMatching(/^Not Found\. There is no such post/)];
   return [403, expect.stringMatching(/owner/)];
 }
 

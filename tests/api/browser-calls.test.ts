@@ -160,7 +160,7 @@ describeCall('/odds-history/{reference}/{selection}', 'GET', (ask) => {
         status: 404,
         refusal: {
           message:
-            'There is no such selection, or no bookmaker that is shown in your country has a price for it. Find one on the page of its fixture.',
+            'Not Found. There is no such selection, or no bookmaker that is shown in your country has a price for it. Find one on the page of its fixture.',
         },
       });
     }

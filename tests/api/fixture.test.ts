@@ -18,7 +18,7 @@ function refusesWhatIsNoFixture(ask: Ask): void {
   test('answers 404 for a fixture that does not exist and says where to look', async () => {
     const answer = await ask(nowhere);
     expect(answer.status).toBe(404);
-    expect(answer.refusal?.message).toBe('There is no such fixture. Find one on the page of its sport.');
+    expect(answer.refusal?.message).toBe('Not Found. There is no such fixture. Find one on the page of its sport.');
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 

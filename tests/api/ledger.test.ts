@@ -139,7 +139,7 @@ describeCall('/ledger/tip/{tipReference}', 'GET', (ask) => {
     const { status, refusal } = await ask({ params: { tipReference: 'zzzzzzzzzz' } });
     expect([status, refusal?.message]).toEqual([
       404,
-      'There is no such tip on the record. Take its reference from the list of entries.',
+      'Not Found. There is no such tip on the record. Take its reference from the list of entries.',
     ]);
   });
 

@@ -53,7 +53,10 @@ describeCall('/live-scores', 'POST', (ask) => {
       { SportId: 16 },
     ]) {
       const { status, refusal } = await send(change);
-      expect([status, refusal?.message]).toEqual([404, 'There is no such fixture. Find one on the page of its sport.']);
+      expect([status, refusal?.message]).toEqual([
+        404,
+        'Not Found. There is no such fixture. Find one on the page of its sport.',
+      ]);
     }
   });
 

@@ -50,7 +50,10 @@ beforeAll(async () => {
 function isAboutAPortfolio(ask: Ask, more: Record<string, string> = {}): void {
   test.each(['nobody', 'eve-alone'])('says that %s is missing', async (name) => {
     const { status, refusal } = await ask({ params: { reference: name, ...more } });
-    expect([status, refusal?.message]).toEqual([404, 'There is no such portfolio. Find one in the list of tipsters.']);
+    expect([status, refusal?.message]).toEqual([
+      404,
+      'Not Found. There is no such portfolio. Find one in the list of tipsters.',
+    ]);
   });
 
   test.each(hostileTexts.map(([, text]) => text).filter((text) => text !== ''))(

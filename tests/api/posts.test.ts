@@ -47,7 +47,10 @@ beforeAll(async () => {
 function isAboutAPortfolio(ask: Ask, more: Record<string, string> = {}): void {
   test.each(['nobody', 'eve-alone'])('says that %s is missing', async (name) => {
     const { status, refusal } = await ask({ params: { reference: name, ...more } });
-    expect([status, refusal?.message]).toEqual([404, 'There is no such portfolio. Find one in the list of tipsters.']);
+    expect([status, refusal?.message]).toEqual([
+      404,
+      'Not Found. There is no such portfolio. Find one in the list of tipsters.',
+    ]);
   });
 
   test.each(hostileTexts.filter(([, text]) => text !== ''))('refuses %s as a portfolio', async (_, text) => {
@@ -142,7 +145,7 @@ function isOnePost(ask: Ask): void {
       const { status, refusal } = await ask({ params: { reference, post } });
       expect([status, refusal?.message]).toEqual([
         404,
-        'There is no such post in this portfolio. Find it in the list of its posts.',
+        'Not Found. There is no such post in this portfolio. Find it in the list of its posts.',
       ]);
     }
   });

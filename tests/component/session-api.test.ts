@@ -155,6 +155,11 @@ describe('after a 401', () => {
     expect(bearers()).toEqual(['Bearer old', 'Bearer older']);
   });
 
+  it('tells what a refusal says without the words of its status', async () => {
+    answer({ status: 404, body: '{"status":404,"message":"Not Found. There is no such portfolio."}' });
+    expect(await failure(api('/user'))).toMatchObject({ status: 404, message: 'There is no such portfolio.' });
+  });
+
   it('tries no third time', async () => {
     const renew = jest.fn(async () => true);
     carryBearer({ token: () => 'old', renew });
