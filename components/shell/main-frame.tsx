@@ -26,6 +26,7 @@ const footerLinks = [
       { href: '/about-us', title: 'About us' },
       { href: '/contact-us', title: 'Contact us' },
       { href: '/safer-gambling', title: 'Safer gambling' },
+      { href: '/apps/alerts', title: 'Get the app' },
       { href: '/affiliates', title: 'Affiliates' },
       { href: '/terms-and-conditions', title: 'Terms' },
       { href: '/tipster-terms-and-conditions', title: 'Terms for tipsters' },
