@@ -82,7 +82,7 @@ type LegRow = {
 /** What is stored of the result of `fixture`, of which `result` is the newest version, as JSON. */
 const storedResult = sql`
   jsonb_build_object(
-    'version', coalesce(result.version, 0), 'startsAt', ${isoText(sql`fixture.starts_at`)},
+    'version', coalesce(result.version, 0), 'startsAt', ${isoText(sql`coalesce(fixture.off_at, fixture.starts_at)`)},
     'home', result.home_score, 'away', result.away_score, 'scores', coalesce(result.scores, '[]'), 'positions', coalesce(result.positions, '[]'),
     'placesKnown', coalesce(result.places_known, 0), 'abandoned', coalesce(result.abandoned, false), 'handicap', fixture.handicap,
     'runners', coalesce((select jsonb_agg(jsonb_build_object('participantId', runner.participant_id, 'name', participant.name,

@@ -134,6 +134,7 @@ function byStart(
   settings: SettlementSettings,
   now: Date,
 ): LegSettlement {
+  if (Date.parse(leg.placedAt) >= Date.parse(outcome.startedAt)) return returned(leg, 'Taken after the actual start');
   const { postponementHours } = settings;
   const isLate = Date.parse(outcome.startedAt) > Date.parse(leg.startsAt) + postponementHours * hour;
   if (isLate) return returned(leg, `Not started within ${hoursText(postponementHours)} of the announced start`);
@@ -149,7 +150,10 @@ function byStart(
   }
 }
 
-/** Settlement §2–§4: settles one leg by what happened to its fixture, as known at `now`; exact, and with the sentence that is printed on the tip. */
+/**
+ * Settlement §2–§4: settles one leg by what happened to its fixture, as known at `now`; exact, and with the sentence that is printed on the tip.
+ * Ours (0100): void where it turns out that the fixture had started before the leg was taken.
+ */
 export function settleLeg(
   leg: LegInput,
   outcome: FixtureOutcome,

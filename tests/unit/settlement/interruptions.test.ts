@@ -5,6 +5,7 @@ import {
   bet,
   hoursAfterStart,
   onRunner,
+  placedAt,
   result,
   score,
   scored,
@@ -101,6 +102,37 @@ describe('a match that started late', () => {
         }),
       ),
     ).toBe('void');
+  });
+});
+
+describe('a match that started before its announced start', () => {
+  const whole = { numerator: '1', denominator: '1' };
+  const secondsAfterTaken = (seconds: number) => new Date(Date.parse(placedAt) + 1000 * seconds).toISOString();
+  const startedAt = (moment: string) => settle(bet('match-result', 'home'), scored(score(1, 0), moment));
+
+  test('makes a leg void that was taken then or later, and no other', () => {
+    expect(startedAt(secondsAfterTaken(1))).toMatchObject({ outcome: 'won' });
+    for (const seconds of [0, -1, -3_600])
+      expect(startedAt(secondsAfterTaken(seconds))).toMatchObject({
+        outcome: 'void',
+        rule: 'Taken after the actual start, the stake was returned.',
+      });
+  });
+
+  test('makes both parts of an each-way leg void', () => {
+    const race: FixtureOutcome = {
+      kind: 'raced',
+      startedAt: secondsAfterTaken(0),
+      handicap: false,
+      numberRan: 8,
+      placesKnown: 3,
+      runners: [{ participantId: 7, position: 1, withdrawn: null }],
+    };
+    expect(settle(onRunner({ eachWay: terms(3, 5) }), race)).toMatchObject({
+      outcome: 'void',
+      winFactor: whole,
+      placeFactor: whole,
+    });
   });
 });
 
