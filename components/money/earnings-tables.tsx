@@ -1,3 +1,4 @@
+import { formatPercent } from '@/lib/format';
 import type { Earnings } from '@/lib/memberships/schema';
 import { periodTitle, price } from '../memberships/words';
 import { Stat } from '../ui/stat';
@@ -25,6 +26,11 @@ export function EarningsTables({ earnings: { balances, months, shares, promises,
         <Stat label="Left" note="past 30 days">
           {members.left}
         </Stat>
+        {members.churnPercent !== null && (
+          <Stat label="Churn" note="of the members 30 days ago">
+            {formatPercent(members.churnPercent)}
+          </Stat>
+        )}
         <Stat label="Leaving" note="cancelled, still reading">
           {members.leaving}
         </Stat>

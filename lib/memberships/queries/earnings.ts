@@ -42,7 +42,9 @@ export async function getEarnings(viewer: Viewer, reference: string, now: Date):
   const members = await sql<Earnings['members']>`
     select count(*) filter (where starts_at <= ${now} and ends_at > ${now})::int as now, count(*) filter (where starts_at > ${from})::int as new,
       count(*) filter (where ended_at > ${from})::int as left,
-      count(*) filter (where ended_at is null and cancelled_at is not null)::int as leaving
+      count(*) filter (where ended_at is null and cancelled_at is not null)::int as leaving,
+      round(100.0 * count(*) filter (where starts_at <= ${from} and ended_at > ${from})
+        / nullif(count(*) filter (where starts_at <= ${from} and (ended_at is null or ended_at > ${from})), 0), 1)::float8 as "churnPercent"
     from membership where portfolio_id = ${id} and plan_id is not null
   `.execute(database());
   const shares = await sql<Earnings['shares'][number]>`

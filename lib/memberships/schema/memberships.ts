@@ -129,7 +129,14 @@ export const earningsSchema = z.object({
       earnedMinor: z.int(),
     }),
   ),
-  members: z.object({ now: z.int(), new: z.int(), left: z.int(), leaving: z.int() }),
+  members: z.object({
+    now: z.int(),
+    new: z.int(),
+    left: z.int(),
+    leaving: z.int(),
+    /** Of those who were members 30 days ago, how many per cent have left; null where there were none. */
+    churnPercent: z.number().nullable(),
+  }),
   shares: z.array(z.object({ month: z.string(), currencyId: moneyCurrencyIdSchema, earnedMinor: z.int() })),
   promises: z.object({ kept: z.int(), missed: z.int() }),
 });

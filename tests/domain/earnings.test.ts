@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import { readOrder } from '@/lib/memberships/commands';
+import { getEarnings } from '@/lib/memberships/queries';
+import { chooseOutcome } from '@/lib/money/commands';
+import { decidedAt } from '@/lib/platform/moment';
+import { asOwner, onTestDatabase, undone } from '../support/database';
+import { join } from '../support/members';
+import { openMonthly, orderMonth, pageOf } from '../support/sales';
+import { worldNow } from '../support/world';
+
+onTestDatabase();
+
+const daysAway = (days: number) => new Date(worldNow.getTime() + days * 86_400_000);
+
+/** Has somebody be a member from one day to another, as days from the present; still one where the second is null. */
+async function memberFor(portfolio: string, username: string, [from, to]: [number, number | null]): Promise<void> {
+  const buyer = await join(username, worldNow);
+  await decidedAt(worldNow, async () => {
+    const order = await orderMonth(buyer, portfolio, 1500, `order-${username}`);
+    await chooseOutcome(pageOf(order), 'success');
+    await readOrder(buyer, order.reference);
+  });
+  await asOwner(
+    sql`update membership set starts_at = ${daysAway(from)}, ended_at = ${to === null ? null : daysAway(to)} where account_id = ${buyer.accountId}`,
+  );
+}
+
+test(
+  'churn is the share of the members of 30 days ago who have left since',
+  undone(async () => {
+    const { owner, reference } = await openMonthly({ owner: 'ann', portfolio: 'Ann Football' }, 1500, worldNow);
+    const churn = async () => (await getEarnings(owner, reference, worldNow)).members;
+    expect(await churn()).toMatchObject({ new: 0, left: 0, churnPercent: null });
+    await memberFor(reference, 'new-and-gone', [-20, -10]);
+    expect(await churn()).toMatchObject({ new: 1, left: 1, churnPercent: null });
+    await memberFor(reference, 'stays', [-60, null]);
+    await memberFor(reference, 'stays-too', [-31, null]);
+    await memberFor(reference, 'gone', [-60, -1]);
+    await memberFor(reference, 'gone-before', [-90, -40]);
+    expect(await churn()).toMatchObject({ new: 1, left: 2, churnPercent: 33.3 });
+  }),
+);
