@@ -10,7 +10,7 @@ import './globals.scss';
 
 export const metadata: Metadata = {
   title: 'Tipledger',
-  description: 'Sports fixtures, bookmaker odds and betting tips whose record can be proved.',
+  description: 'Sports fixtures, bookmaker odds and betting tips whose record can be verified.',
   applicationName: 'Tipledger',
   icons: { icon: { url: '/icon.svg', type: 'image/svg+xml' }, apple: '/icons/apple-touch-icon.png' },
 };

@@ -57,7 +57,7 @@ function FirstTipster() {
       title="Be the first tipster here"
       action={<ButtonLink href={routes.newPortfolio()}>Create a portfolio</ButtonLink>}
     >
-      Publish your tips before the start, at prices on offer: your record is the first that bettors find here, and
+      Publish your tips before the start, at prices on offer: your record will be the first that bettors find here, and
       nobody can change it.
     </EmptyState>
   );
@@ -107,7 +107,7 @@ export default async function HomePage() {
   return (
     <Markup>
       <header className={styles.lead}>
-        <h1>Tips that can be proved</h1>
+        <h1>Tips you can verify</h1>
         <p className={styles.promise}>
           {[...today.fixtures, ...coming.fixtures, ...results.items].some(({ demo }) => demo) && (
             <Badge tone="notice">Demo data</Badge>

@@ -37,36 +37,34 @@ export function BreakForm({ pause: first, timeZone }: { pause: PauseView; timeZo
         </p>
       )}
       <div className={styles.words}>
-        <p>While it lasts:</p>
+        <p>During the break:</p>
         <ul>
-          <li>
-            you can buy nothing here: no membership, no trial, no Pro. An order that is not finished is cancelled;
-          </li>
+          <li>you cannot buy anything here: no membership, no trial, no Pro. Unfinished orders are cancelled;</li>
           <li>no bet is recorded, from the bet slip or by autobets;</li>
-          <li>nothing about tips, posts and matches reaches you, here or by mail, push or Telegram;</li>
-          <li>no membership renews: one whose period ends during the break ends then, others go on.</li>
+          <li>you get no notifications about tips, posts and matches, here or by e-mail, push or Telegram;</li>
+          <li>no membership renews: one that expires during the break ends; the others continue.</li>
         </ul>
         <p>
-          You read what you have paid for, and can cancel and get your money back as ever; what concerns your money and
-          your account is still told. If you publish tips, you still can. A break here does not reach bookmakers:{' '}
+          You can still read what you have paid for, cancel and get refunds; you are still told about your money and
+          your account. If you publish tips, you still can. A break here has no effect at bookmakers:{' '}
           <SiteLink href={routes.content('pages', 'safer-gambling')}>what else helps</SiteLink>.
         </p>
         {help && (
           <p>
-            Somebody to talk to: <HelpLine help={help} isOwn />
+            Someone to talk to: <HelpLine help={help} isOwn />
           </p>
         )}
       </div>
       {lengths.length === 0 ? (
-        <p>It cannot be made longer now. When less than six months of it are left, it can.</p>
+        <p>You cannot make it longer now. You can once less than six months of it are left.</p>
       ) : (
         <TwoStepForm
           // What was done once is asked for anew from its first step.
           key={begun}
           meaning={
             until === null
-              ? 'You choose for how long. It begins at once.'
-              : 'It can be made longer, counted from now, and never shorter.'
+              ? 'You choose how long. It begins at once.'
+              : 'You can make it longer, counted from now, but never shorter.'
           }
           words={{
             begin: until === null ? 'Take a break' : 'Make it longer',
@@ -74,7 +72,7 @@ export function BreakForm({ pause: first, timeZone }: { pause: PauseView; timeZo
             sending: 'Beginning…',
             leave: until === null ? 'Not now' : 'Leave it as it is',
           }}
-          question="For how long do you take a break?"
+          question="How long do you want to take a break for?"
           form={form}
           message={problem.message}
           isSending={isSending}

@@ -10,9 +10,9 @@ export function CodeField({ error }: { error: string | undefined }) {
       inputMode="numeric"
       autoComplete="one-time-code"
       pattern="\s*[0-9]{6}\s*"
-      data-mismatch="Enter the six digits of the e-mail."
+      data-mismatch="Enter the six digits from the e-mail."
       required
-      data-missing="Enter the six digits of the e-mail."
+      data-missing="Enter the six digits from the e-mail."
       error={error}
     />
   );

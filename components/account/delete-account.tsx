@@ -20,7 +20,7 @@ export function DeleteAccount() {
 
   return (
     <TwoStepForm
-      meaning="Your name, address, settings, follows, bets, posts and pictures go at once and for good. Tips that you published stay on the record, under “former tipster”: nobody can take them off it."
+      meaning="Your name, address, settings, follows, bets, posts and pictures are deleted at once and for good. Tips that you published stay on the record, under “former tipster”: nobody can remove them."
       words={{ begin: 'Delete my account', confirm: 'Delete for good', sending: 'Deleting…', leave: 'Keep my account' }}
       question="You may want to download your data first."
       form={form}

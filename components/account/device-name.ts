@@ -28,6 +28,6 @@ const named = (table: readonly (readonly [string, string])[], device: string) =>
 export function deviceName(device: string): string {
   const browser = named(browsers, device);
   const system = named(systems, device);
-  if (!browser) return device.slice(0, 60) || 'A device that does not say what it is';
+  if (!browser) return device.slice(0, 60) || 'Unknown device';
   return system ? `${browser} on ${system}` : browser;
 }

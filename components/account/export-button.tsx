@@ -37,9 +37,7 @@ export function ExportButton() {
       <Button look="secondary" disabled={state.kind === 'asking'} onClick={() => void take()}>
         {state.kind === 'asking' ? 'Preparing…' : 'Download your data'}
       </Button>
-      {state.kind === 'done' && (
-        <FormMessage kind="success">The file {fileName} was handed to your browser.</FormMessage>
-      )}
+      {state.kind === 'done' && <FormMessage kind="success">The download of {fileName} has started.</FormMessage>}
       {state.kind === 'failed' && <FormMessage kind="error">{state.why}</FormMessage>}
     </>
   );

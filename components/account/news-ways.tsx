@@ -12,9 +12,7 @@ export function NewsWays({ push, telegram, timeZone }: NewsWaysProps) {
     <>
       <section aria-labelledby="push">
         <SectionHeading id="push">Notifications on your devices</SectionHeading>
-        <p>
-          Your browser shows them although no page of the site is open. What you hear is what you choose on this page.
-        </p>
+        <p>Your browser shows them even when the site is closed. Choose on this page what you are notified about.</p>
         <PushDevices settings={push} timeZone={timeZone} />
       </section>
       {telegram.offered && (

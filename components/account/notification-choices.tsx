@@ -18,7 +18,7 @@ export function NotificationChoices({ caption, name, choices, ways, onChange }: 
     <Table caption={caption}>
       <thead>
         <tr>
-          <th scope="col">Tell me of</th>
+          <th scope="col">Notify me about</th>
           {ways.map((channel) => (
             <th key={channel} scope="col">
               {channelTitles[channel]}

@@ -25,7 +25,7 @@ const digestChoices = [
 const usualQuiet = { quietFrom: 23 * 60, quietUntil: 7 * 60 };
 
 const messageOf = (error: unknown) =>
-  error instanceof Error && error.message ? error.message : 'It could not be kept. Try again in a minute.';
+  error instanceof Error && error.message ? error.message : 'Your change could not be saved. Try again in a minute.';
 
 type Changed = Pick<Choice, 'topic' | 'channel'> & { wanted: boolean };
 type PortfolioChanged = Omit<Changed, 'topic'> & { topic: 'tip' | 'post' | 'settlement' };
@@ -61,7 +61,7 @@ export function NotificationSettings({ settings: first }: { settings: NewsSettin
   const keep = (ask: () => Promise<NewsSettings>) =>
     inTurn(async () => {
       kept.current = await ask();
-      return 'Kept.';
+      return 'Saved.';
     });
   const change = ({ choices, ...body }: { silenced?: boolean; choices?: Changed[]; hours?: Hours }) => {
     setSettings((shown) => ({ ...shown, ...body, choices: withChoices(shown.choices, choices) }));
@@ -83,7 +83,7 @@ export function NotificationSettings({ settings: first }: { settings: NewsSettin
   const sample = (channel: ChannelName) =>
     inTurn(async () => {
       await api('POST /user/notifications/sample', { body: { channel } });
-      return `One is on its way: ${channelTitles[channel]}.`;
+      return `A test is on its way: ${channelTitles[channel]}.`;
     });
 
   const { hours, ways } = settings;
@@ -91,27 +91,27 @@ export function NotificationSettings({ settings: first }: { settings: NewsSettin
   return (
     <fieldset className={styles.settings} disabled={!isAlive}>
       <legend>
-        <VisuallyHidden>What reaches you, and how</VisuallyHidden>
+        <VisuallyHidden>What you are notified about, and how</VisuallyHidden>
       </legend>
       <div aria-live="polite">{said && <FormMessage kind={said.kind}>{said.text}</FormMessage>}</div>
       {settings.mail.stopped && (
         <FormMessage kind="error">
           {settings.mail.stoppedByStaff ? (
             <>
-              Our staff stopped news to {settings.mail.address}. Mails that you ask for still come. Write to us if you
-              want news there again, or change your address.
+              Our staff stopped notifications by e-mail to {settings.mail.address}. E-mails that you ask for are still
+              sent. Write to us if you want notifications there again, or change your address.
             </>
           ) : (
             <>
-              Mails to {settings.mail.address} came back, so no more are sent. Ask for a new code at the login to try
-              the address again, or change it.
+              E-mails to {settings.mail.address} bounced, so no more are sent. Ask for a new code on the login page to
+              try the address again, or change it.
             </>
           )}
         </FormMessage>
       )}
       <FieldCheck
         name="silenced"
-        label="Silence everything, save what concerns money"
+        label="Mute everything except notifications about money"
         checked={settings.silenced}
         onChange={({ target: { checked } }) => change({ silenced: checked })}
       />
@@ -125,8 +125,8 @@ export function NotificationSettings({ settings: first }: { settings: NewsSettin
       <div className={styles.row}>
         <Select
           name="digestHour"
-          label="Mails come"
-          hint={`By the clock of ${settings.timeZone.split('/').at(-1)?.replaceAll('_', ' ')}. What concerns money comes at once.`}
+          label="Send e-mails"
+          hint={`${settings.timeZone.split('/').at(-1)?.replaceAll('_', ' ')} time. Notifications about money are sent at once.`}
           choices={digestChoices}
           value={hours.digestHour === null ? '' : String(hours.digestHour)}
           onChange={({ target: { value } }) =>
@@ -135,7 +135,7 @@ export function NotificationSettings({ settings: first }: { settings: NewsSettin
         />
         <FieldCheck
           name="quiet"
-          label="Quiet hours: hold mail, push and chat, not the list"
+          label="Quiet hours: delay e-mail, push and Telegram; the list still updates"
           checked={isQuiet}
           onChange={({ target: { checked } }) =>
             change({ hours: { ...hours, ...(checked ? usualQuiet : { quietFrom: null, quietUntil: null }) } })
@@ -163,16 +163,16 @@ export function NotificationSettings({ settings: first }: { settings: NewsSettin
       <div className={styles.row}>
         {ways.map((channel) => (
           <Button key={channel} look="secondary" onClick={() => sample(channel)}>
-            Send me one: {channelTitles[channel]}
+            Send a test: {channelTitles[channel]}
           </Button>
         ))}
       </div>
       {settings.portfolios.map(({ reference, name, silenced, choices }) => (
         <details key={reference} className={styles.portfolio}>
-          <summary>{silenced ? `${name}: silenced` : name}</summary>
+          <summary>{silenced ? `${name}: muted` : name}</summary>
           <FieldCheck
             name={`silenced-${reference}`}
-            label={`Silence ${name}`}
+            label={`Mute ${name}`}
             checked={silenced}
             onChange={({ target: { checked } }) => changeOf(reference, { silenced: checked })}
           />

@@ -13,7 +13,7 @@ type PushDevicesProps = { settings: PushSettings; timeZone: string };
 
 const words: Record<Exclude<Push.PushAbility, 'able'>, string> = {
   none: 'This browser cannot show notifications. On an iPhone or iPad, add the site to the home screen first and open it from there.',
-  denied: 'Your browser forbids notifications of this site. Allow them in its settings, then load this page again.',
+  denied: 'Your browser blocks notifications from this site. Allow them in its settings, then load this page again.',
 };
 
 /** Product §12: the browsers that show what the member asked to hear, and a switch for this one; permission is asked for after its press alone. */
@@ -67,7 +67,7 @@ export function PushDevices({ settings: first, timeZone }: PushDevicesProps) {
       )}
       {problem && <FormMessage kind="error">{problem}</FormMessage>}
       {settings.devices.length > 0 && (
-        <ul className={styles.list} aria-label="Devices that are told">
+        <ul className={styles.list} aria-label="Devices that get notifications">
           {settings.devices.map(({ id, device, createdAt }) => (
             <li key={id}>
               <p className={styles.device}>{deviceName(device)}</p>

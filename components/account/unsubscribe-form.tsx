@@ -29,7 +29,7 @@ export function UnsubscribeChoices({ guid, link }: { guid: string; link: MailLin
   if (coming.length === 0)
     return (
       <>
-        <FormMessage kind="success">No such mails come any more.</FormMessage>
+        <FormMessage kind="success">You will no longer get these e-mails.</FormMessage>
         <UnsubscribeForm guid={guid} action="resume">
           Send them again
         </UnsubscribeForm>
@@ -38,18 +38,18 @@ export function UnsubscribeChoices({ guid, link }: { guid: string; link: MailLin
   return (
     <>
       <p>
-        Mails come about {coming.map(([, , words]) => words).join(', ')}
-        {link.daily ? ', gathered in one a day.' : ', at once.'}
+        You get e-mails about {coming.map(([, , words]) => words).join(', ')}
+        {link.daily ? ' in one daily e-mail.' : ', at once.'}
       </p>
       {!link.daily && (
         <UnsubscribeForm guid={guid} action="daily">
-          One mail a day instead
+          One e-mail a day instead
         </UnsubscribeForm>
       )}
       {coming.length > 1 &&
         coming.map(([kind, action, words]) => (
           <UnsubscribeForm key={kind} guid={guid} action={action}>
-            {`Stop mails about ${words}`}
+            {`Stop e-mails about ${words}`}
           </UnsubscribeForm>
         ))}
       <UnsubscribeForm guid={guid} action="stop" look="primary">

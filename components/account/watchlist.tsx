@@ -69,7 +69,7 @@ export function Watchlist({ entries, currency, nobody, welcomes = [] }: Watchlis
 
   if (shown.length === 0) return nobody;
   return (
-    <ul className={styles.list} aria-label="Tipsters whom you follow" ref={list} tabIndex={-1}>
+    <ul className={styles.list} aria-label="Tipsters you follow" ref={list} tabIndex={-1}>
       {shown.map(({ portfolioReference, name, maxStake, demo, abandoned }) => (
         <li key={portfolioReference}>
           <div className={styles.tipster}>
@@ -77,7 +77,7 @@ export function Watchlist({ entries, currency, nobody, welcomes = [] }: Watchlis
               <SiteLink href={routes.portfolio(portfolioReference)}>{name}</SiteLink>
             </h2>
             {demo && <Badge tone="quiet">Demo data</Badge>}
-            {abandoned && <Badge>No longer kept</Badge>}
+            {abandoned && <Badge>Closed</Badge>}
           </div>
           <MaxStakeForm
             label="Max stake"

@@ -75,7 +75,7 @@ function Started({ tip: { leg, drop } }: { tip: TipInHand }) {
   return (
     <div className={styles.started}>
       <FormMessage kind="error">
-        {leg.fixtureName} has started, so no tip can be taken on it any more. Nothing was published.
+        {leg.fixtureName} has started, so you can no longer tip on it. Nothing was published.
       </FormMessage>
       <div className={styles.actions}>
         <ButtonLink href={routes.addTips(leg.sportReference)}>Choose another fixture</ButtonLink>
@@ -165,7 +165,7 @@ function TipFields({
       {portfolio.type !== PortfolioKind.personal && (
         <FieldCheck
           name="hidden"
-          label={portfolio.sells ? 'Hide it from everybody but members until the start' : 'Hide it until the start'}
+          label={portfolio.sells ? 'Hide it from everyone except members until the start' : 'Hide it until the start'}
           checked={typed.hidden}
           onChange={({ target: { checked } }) => change({ hidden: checked })}
         />

@@ -27,12 +27,12 @@ export function ChangeDescription({ portfolioReference, onClose }: ChangeDescrip
     await reloadUser();
     showFeedback({
       title: 'Description changed',
-      text: 'Everybody sees it on the page of the portfolio.',
+      text: 'Everyone can see it on the portfolio’s page.',
       kind: 'success',
     });
     onClose();
   });
-  if (!portfolio) return <p>This portfolio is not one of yours any more. Close this and choose another.</p>;
+  if (!portfolio) return <p>This portfolio is no longer yours. Close this and choose another.</p>;
   return (
     <FormStack {...form}>
       {problem.message && <FormMessage kind="error">{problem.message}</FormMessage>}

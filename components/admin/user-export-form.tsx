@@ -26,7 +26,7 @@ export function UserExportForm({ user }: { user: number }) {
   });
   return (
     <details className={styles.action}>
-      <summary>Export what is held on a member</summary>
+      <summary>Export the data of a member</summary>
       <FormStack {...form}>
         {problem.message && <FormMessage kind="error">{problem.message}</FormMessage>}
         {isTaken && <FormMessage kind="success">The file was made, and the log says so.</FormMessage>}

@@ -29,7 +29,7 @@ function tipsBelow({ slip, stateOfLeg }: SlipForm, display: OddsDisplay): Below[
 export function SlipBelow({ form, display }: { form: SlipForm; display: OddsDisplay }) {
   return tipsBelow(form, display).map(({ key, what, now, minPrice }) => (
     <FormMessage key={key} kind="error">
-      Price gone: {what} is {now} in your slip, and the tip says not below {formatOdds(minPrice, display)}. Look for a
+      Price gone: {what} is {now} in your slip; the tipster’s minimum is {formatOdds(minPrice, display)}. Look for a
       better price, or leave it out.
     </FormMessage>
   ));

@@ -203,7 +203,7 @@ function SlipStakes({ form }: { form: SlipForm }) {
       {canBeEachWay && (
         <FieldCheck
           name="each-way"
-          label="Each-way: two bets of the stake, all to win and all to be placed"
+          label="Each-way: two bets at this stake, one for all legs to win, one for all to place"
           checked={ids.every((id) => slip.eachWay.includes(id))}
           onChange={({ currentTarget: { checked } }) =>
             void editSlip((all) => ({ ...all, eachWay: checked ? ids : [] }))

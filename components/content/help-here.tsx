@@ -5,7 +5,7 @@ import styles from './help-here.module.scss';
 export function HelpHere({ help }: { help: FooterHelp }) {
   return (
     <p className={styles.help}>
-      Somebody to talk to: <HelpLine help={help} />
+      Someone to talk to: <HelpLine help={help} />
     </p>
   );
 }

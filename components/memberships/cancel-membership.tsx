@@ -30,7 +30,8 @@ export function CancelMembership({ membership, name, endsAt, timeZone, onDone, o
   return (
     <div className={styles.form}>
       <p>
-        {name}: you read on until {formatDate(endsAt, { timeZone, style: 'day-time' })}, and nothing more is charged.
+        {name}: you keep access until {formatDate(endsAt, { timeZone, style: 'day-time' })}, and nothing more is
+        charged.
       </p>
       {problem && <FormMessage kind="error">{problem}</FormMessage>}
       <div className={styles.ways}>

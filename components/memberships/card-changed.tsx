@@ -27,7 +27,7 @@ function Outcome({ change: { name, state, card, status, because, payUrl } }: { c
       </FormMessage>
     );
   if (status === 'succeeded')
-    return <FormMessage kind="error">{name} is not charged any more, so your new card is not used.</FormMessage>;
+    return <FormMessage kind="error">{name} is no longer charged, so your new card is not used.</FormMessage>;
   if (status === 'failed' || status === 'cancelled')
     return (
       <FormMessage kind="error">
@@ -37,10 +37,10 @@ function Outcome({ change: { name, state, card, status, because, payUrl } }: { c
   return (
     <p>
       {status === 'pending' ? (
-        `Your new card for ${name} is being checked. Look again in a minute.`
+        `Your new card for ${name} is being checked. Check again in a minute.`
       ) : (
         <>
-          The card of {name} is not changed yet. {payUrl !== null && <a href={payUrl}>Give the new card</a>}
+          The card of {name} is not changed yet. {payUrl !== null && <a href={payUrl}>Enter the new card</a>}
         </>
       )}
     </p>

@@ -41,7 +41,7 @@ export function CheckoutForm({ portfolio, terms, from }: CheckoutFormProps) {
           {isSending
             ? 'One moment…'
             : terms.amountMinor === 0
-              ? 'Start and keep a card'
+              ? 'Start and save a card'
               : `Join and pay ${price(terms.amountMinor, terms.currencyId)}`}
         </Button>
       </div>

@@ -32,12 +32,14 @@ export function CheckoutTerms({ terms, timeZone }: { terms: Terms; timeZone: str
           <strong>{price(renewalMinor, currencyId)}</strong>, then {everyPeriod[period]} until you cancel.
         </li>
         {promiseWords(terms, period).map((words) => (
-          <li key={words}>{words} It is judged by the record, and paid back to you by itself.</li>
+          <li key={words}>
+            {words} This is checked against the record; if it is missed, you are refunded automatically.
+          </li>
         ))}
-        <li>Cancel at any time in two clicks; you read on to the end of what you paid.</li>
+        <li>Cancel at any time in two clicks; you keep access until the end of the period you paid for.</li>
         <li>
-          Changed your mind? Within {coolingOffDays} days of the first payment you get the unused days back at once, by
-          yourself.
+          Changed your mind? Within {coolingOffDays} days of the first payment you can get a refund for the unused days
+          at once, without contacting us.
         </li>
       </ul>
     </>

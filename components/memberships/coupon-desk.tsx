@@ -82,7 +82,7 @@ export function CouponDesk({ portfolio, currencyId, coupons: first, timeZone, no
       setCoupons(
         await api('DELETE /user/portfolio/{reference}/coupons/{code}', { params: { reference: portfolio, code } }),
       );
-      setSaid({ kind: 'success', text: `The coupon ${code} was ended. Who has it keeps what it takes off.` });
+      setSaid({ kind: 'success', text: `The coupon ${code} was ended. Members who have it keep their discount.` });
     } catch (error) {
       setSaid({ kind: 'error', text: error instanceof Error ? error.message : 'The coupon was not ended. Try again.' });
     }
@@ -91,7 +91,7 @@ export function CouponDesk({ portfolio, currencyId, coupons: first, timeZone, no
   return (
     <>
       {coupons.length === 0 ? (
-        <p>There is no coupon yet.</p>
+        <p>You have no coupons yet.</p>
       ) : (
         <Table caption="Coupons" captionHidden>
           <thead>
@@ -139,7 +139,7 @@ export function CouponDesk({ portfolio, currencyId, coupons: first, timeZone, no
         <Field
           name="code"
           label="Code"
-          hint="3 to 20 letters and digits. A code is yours once."
+          hint="3 to 20 letters and digits. You can use each code for one coupon only."
           required
           minLength={3}
           maxLength={20}
@@ -159,7 +159,7 @@ export function CouponDesk({ portfolio, currencyId, coupons: first, timeZone, no
         />
         <Field
           name="periods"
-          label="Off how many payments"
+          label="Discount on how many payments"
           hint="Leave it empty for every payment."
           type="number"
           min={1}

@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import { formatDate, formatUnits } from '@/lib/format';
+import { formatCount, formatDate, formatUnits } from '@/lib/format';
 import type { MembershipView } from '@/lib/memberships/schema';
 import type { Welcome } from '@/lib/portfolios/schema';
 import { routes } from '@/lib/routes';
@@ -81,7 +81,7 @@ function Promised({ membership: { promised, verdict, period } }: { membership: M
       ))}
       {verdict && (
         <p>
-          The last one judged {verdict.kept ? 'kept it' : 'missed it, and you were given it back'}: {verdict.tips} tips,{' '}
+          Last period checked, guarantee {verdict.kept ? 'met' : 'missed'}: {formatCount(verdict.tips, 'tip', 'tips')},{' '}
           {formatUnits(verdict.profitHundredths, { sign: true })} units.
         </p>
       )}
@@ -104,7 +104,7 @@ function nextOf(
   const day = (iso: string) => formatDate(iso, { timeZone, style: 'day' });
   if (state === 'ended') return because ?? `Ended on ${day(endsAt)}`;
   if (state === 'past due')
-    return 'We try your card again within five days, and a new card at once. Access ends three days after the renewal was due.';
+    return 'We will try your card again within five days, and a new card at once. Access ends three days after the renewal was due.';
   if (renewsAt !== null && renewalMinor !== null && currencyId !== null && period !== null)
     return `Renews on ${day(renewsAt)} at ${price(renewalMinor, currencyId)} ${perPeriod[period]}`;
   // Product §9: what would renew, and has no day for it, ends during a break of its member.

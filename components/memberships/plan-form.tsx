@@ -109,7 +109,7 @@ export function PlanForm({ portfolio, plans: first }: { portfolio: string; plans
               <Field
                 name={promiseOf(period)}
                 label={`${periodTitle[period]}: settled tips promised`}
-                hint="Empty for no promise."
+                hint="Leave it empty for no guarantee."
                 type="number"
                 min={1}
                 max={500}
@@ -137,7 +137,7 @@ export function PlanForm({ portfolio, plans: first }: { portfolio: string; plans
       />
       <Field
         name="memberLimit"
-        label="Most members"
+        label="Member limit"
         hint="Leave it empty for no limit."
         type="number"
         min={1}

@@ -11,7 +11,7 @@ export function ProPlace({ portfolio, name }: { portfolio: string; name: string 
   return (
     <p>
       <Button size="small" onClick={() => openModal('pro upgrade', { portfolio, name })}>
-        Take into my Pro team
+        Add to my Pro team
       </Button>
     </p>
   );

@@ -30,7 +30,7 @@ export function ProSwitchTeam({ portfolio, onClose }: ProSwitchTeamProps) {
   if (pro.switchFrom !== null)
     return (
       <p>
-        A team is changed once a week. Yours can be changed again on{' '}
+        You can change your team once a week. The next change is possible on{' '}
         {formatDate(pro.switchFrom, { timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone, style: 'day-time' })}.
       </p>
     );
@@ -38,8 +38,10 @@ export function ProSwitchTeam({ portfolio, onClose }: ProSwitchTeamProps) {
     <FormStack {...form}>
       {problem.message && <FormMessage kind="error">{problem.message}</FormMessage>}
       <Select name="out" label="Leaves your team" choices={titled(pro.team)} />
-      <Select name="in" label="Comes in its place" choices={titled(pro.candidates)} defaultValue={portfolio} />
-      <p>You read the new one at once and the old one no more. The next change is open in a week.</p>
+      <Select name="in" label="Replaced by" choices={titled(pro.candidates)} defaultValue={portfolio} />
+      <p>
+        You get access to the new one at once, and lose access to the old one. You can change the team again in a week.
+      </p>
       <div className={styles.ways}>
         <Button type="submit" disabled={isSending || !form.noValidate}>
           {isSending ? 'One moment…' : 'Change the team'}

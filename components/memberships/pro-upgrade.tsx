@@ -30,13 +30,13 @@ export function ProUpgrade({ portfolio, name, onClose }: ProUpgradeProps) {
       {problem.message && <FormMessage kind="error">{problem.message}</FormMessage>}
       <p>
         {free > 0
-          ? `Your team has ${free} free ${free === 1 ? 'place' : 'places'}. ${name} opens to you at once, with nothing more to pay.`
-          : `Your team is full. ${name} can take the place of another, once a week.`}
+          ? `Your team has ${free} free ${free === 1 ? 'place' : 'places'}. You get access to ${name} at once, at no extra cost.`
+          : `Your team is full. ${name} can replace another portfolio, once a week.`}
       </p>
       <div className={styles.ways}>
         {free > 0 ? (
           <Button type="submit" disabled={isSending}>
-            {isSending ? 'One moment…' : `Take ${name} into my team`}
+            {isSending ? 'One moment…' : `Add ${name} to my team`}
           </Button>
         ) : (
           <Button

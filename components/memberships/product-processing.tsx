@@ -75,10 +75,10 @@ export function ProductProcessing({ order: reference, first }: ProductProcessing
   if (status === 'open')
     return (
       <>
-        <p role="status">This order waits to be paid.</p>
+        <p role="status">This order is awaiting payment.</p>
         {payUrl && (
           <p>
-            <ButtonLink href={payUrl}>Go on to the payment</ButtonLink>
+            <ButtonLink href={payUrl}>Go to the payment page</ButtonLink>
           </p>
         )}
       </>
@@ -86,7 +86,7 @@ export function ProductProcessing({ order: reference, first }: ProductProcessing
   if (status === 'processing')
     return (
       <p role="status">
-        Your payment is being processed. You may leave this page: we let you in as soon as it is through.
+        Your payment is being processed. You can leave this page: you get access as soon as the payment goes through.
       </p>
     );
   return (

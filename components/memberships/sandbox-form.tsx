@@ -30,14 +30,14 @@ const choices: readonly Choice[] = [
 // Where nothing is to be paid a card is given, to be charged later.
 const cardChoices: readonly Choice[] = [
   { outcome: 'authentication-needed', title: 'Ask my bank first', what: 'The bank has to confirm that it is you.' },
-  { outcome: 'declined', title: 'Card declined', what: 'The card is not kept.' },
-  { outcome: 'declined-later', title: 'Keep, decline charges', what: 'The card is kept; every charge is declined.' },
+  { outcome: 'declined', title: 'Card declined', what: 'The card is not saved.' },
+  { outcome: 'declined-later', title: 'Save, decline charges', what: 'The card is saved; every charge is declined.' },
   {
     outcome: 'chargeback-later',
-    title: 'Keep, dispute later',
-    what: 'It is kept; each charge is disputed two days later.',
+    title: 'Save, dispute later',
+    what: 'It is saved; each charge is disputed two days later.',
   },
-  { outcome: 'cancelled', title: 'Cancel', what: 'Back without giving a card.' },
+  { outcome: 'cancelled', title: 'Cancel', what: 'Back without entering a card.' },
 ];
 
 /** What the payer chooses on the page of the sandbox. */
@@ -78,7 +78,7 @@ export function SandboxForm({ payment }: { payment: SandboxPayment }) {
         <>
           <p>
             Your bank asks whether it is you who{' '}
-            {isCard ? 'gives this card' : `pays ${price(payment.amountMinor, payment.currencyId)}`}.
+            {isCard ? 'saves this card' : `pays ${price(payment.amountMinor, payment.currencyId)}`}.
           </p>
           <div className={styles.ways}>
             {button('confirm', 'Yes, confirm', 'primary')}
@@ -90,7 +90,7 @@ export function SandboxForm({ payment }: { payment: SandboxPayment }) {
           <div>
             {button(
               'success',
-              isCard ? 'Keep this card' : `Pay ${price(payment.amountMinor, payment.currencyId)}`,
+              isCard ? 'Save this card' : `Pay ${price(payment.amountMinor, payment.currencyId)}`,
               'primary',
             )}
           </div>

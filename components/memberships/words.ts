@@ -38,11 +38,7 @@ export function promiseWords({ tipsPromised, profitOrFree }: Promises, period: P
     ...(tipsPromised
       ? [`At least ${tipsPromised} settled tips ${perPeriod[period]}, or another ${period} at no charge.`]
       : []),
-    ...(profitOrFree
-      ? [
-          `If the record of the ${period} is not above zero at the prices that followers had, the next one costs nothing.`,
-        ]
-      : []),
+    ...(profitOrFree ? [`If the ${period} shows no profit at followers’ prices, the next one is free.`] : []),
   ];
 }
 

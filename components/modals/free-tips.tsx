@@ -10,8 +10,8 @@ export function FreeTips({ tips }: ModalProps['free tips popup']) {
   return (
     <div className={styles.tips}>
       <p>
-        {tips.some(({ demo }) => demo) && <Badge tone="notice">Demo data</Badge>} By the tipsters with the best year,
-        free to read. With an account you follow them and hear of each new tip. 18+.
+        {tips.some(({ demo }) => demo) && <Badge tone="notice">Demo data</Badge>} From the tipsters with the best past
+        year, free to read. With an account you can follow them and be notified of each new tip. 18+.
       </p>
       <TipList tips={tips} timeZone="Europe/London" oddsDisplay="decimal" byline />
       <ButtonLink href={routes.register()} data-event="free-tips-sign-up">

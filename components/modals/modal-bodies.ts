@@ -52,7 +52,7 @@ export const modalBodies: { [N in Exclude<WorkingModal, 'feedback'>]: ModalBody<
     load: () => import('../memberships/pro-switch-team').then(({ ProSwitchTeam }) => ProSwitchTeam),
   },
   'pro upgrade': {
-    title: 'Take into your team',
+    title: 'Add to your team',
     load: () => import('../memberships/pro-upgrade').then(({ ProUpgrade }) => ProUpgrade),
   },
   'edit fixture': {

@@ -53,8 +53,8 @@ function List({ items: first, viewing }: Shown) {
     <>
       {items.length === 0 ? (
         <p>
-          Nothing has happened in the past 30 days. You hear here when a tipster whom you follow publishes a tip or one
-          is settled: <SiteLink href={routes.tipsters()}>find one to follow</SiteLink>.
+          Nothing has happened in the past 30 days. You are notified here when a tipster you follow publishes a tip, and
+          when one is settled: <SiteLink href={routes.tipsters()}>find one to follow</SiteLink>.
         </p>
       ) : (
         <ul className={styles.list}>
@@ -64,7 +64,7 @@ function List({ items: first, viewing }: Shown) {
         </ul>
       )}
       <p>
-        <SiteLink href={routes.dashboard('notifications')}>Choose what reaches you, and how</SiteLink>
+        <SiteLink href={routes.dashboard('notifications')}>Choose what you are notified about, and how</SiteLink>
       </p>
     </>
   );

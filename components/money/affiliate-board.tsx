@@ -18,17 +18,17 @@ export function AffiliateBoard({ affiliate: first, origin }: { affiliate: Affili
   const { code, fees, visits, signUps, sales, returned, balances, months } = affiliate;
   const fee =
     fees.length === 0
-      ? 'No fee is set at the moment: nothing would be earned by a sale.'
-      : `A new buyer’s first paid membership earns ${fees.map((each) => price(each.amountMinor, each.currencyId)).join(' or ')}, by the currency that it is paid in, and at most what the site keeps of the payment.`;
+      ? 'No fee is set at the moment, so a sale would earn nothing.'
+      : `A new buyer’s first paid membership earns ${fees.map((each) => price(each.amountMinor, each.currencyId)).join(' or ')}, depending on the currency it is paid in, but never more than the site keeps of the payment.`;
   if (code === null) return <Join fee={fee} onJoin={setAffiliate} />;
   return (
     <>
       <p>
-        Your link: <code>{`${origin}/?ref-a=${code}`}</code>. The part <code>{`?ref-a=${code}`}</code> works behind
-        every page of the site.
+        Your link: <code>{`${origin}/?ref-a=${code}`}</code>. You can add <code>{`?ref-a=${code}`}</code> to the address
+        of any page of the site.
       </p>
       <p>{fee}</p>
-      <Table caption="What came of your link" narrow="stack">
+      <Table caption="Results of your link" narrow="stack">
         <thead>
           <tr>
             <th scope="col">Month</th>

@@ -31,7 +31,7 @@ export function EarningsTables({ earnings: { balances, months, shares, promises,
             {formatPercent(members.churnPercent)}
           </Stat>
         )}
-        <Stat label="Leaving" note="cancelled, still reading">
+        <Stat label="Leaving" note="cancelled, still has access">
           {members.leaving}
         </Stat>
       </Stats>
@@ -87,7 +87,7 @@ export function EarningsTables({ earnings: { balances, months, shares, promises,
       )}
       {promises.kept + promises.missed > 0 && (
         <p>
-          Periods that were sold with a promise: {promises.kept} kept, {promises.missed} missed and given back.
+          Periods sold with a guarantee: {promises.kept} met, {promises.missed} missed.
         </p>
       )}
     </>

@@ -16,12 +16,12 @@ export function PayeePart({ payee, portfolio, country, isLinkOver }: PayeePartPr
       <div className={styles.part}>
         {isLinkOver && (
           <FormMessage kind="error">
-            The link to Stripe was used or has expired. Go on with the button below.
+            The link to Stripe was used or has expired. Continue with the button below.
           </FormMessage>
         )}
         {payee === 'unknown' ? (
           <p>
-            Stripe does not answer at the moment, so we cannot say how your payout account stands. Look again in a
+            Stripe does not answer at the moment, so we cannot show the state of your payout account. Check again in a
             minute.
           </p>
         ) : (
@@ -47,8 +47,8 @@ function State({ payee, portfolio, country }: { payee: Payee; portfolio: string 
   if (isLost)
     return (
       <p>
-        We cannot reach your payout account at Stripe any more. Write to us through the contact page: we set it up with
-        you again.
+        We cannot reach your payout account at Stripe any longer. Write to us through the contact page: we will set it
+        up with you again.
       </p>
     );
   const isReady = transfers && payouts && needed.length === 0;
@@ -75,9 +75,9 @@ function State({ payee, portfolio, country }: { payee: Payee; portfolio: string 
           </ul>
         </>
       )}
-      {!transfers && needed.length === 0 && <p>Stripe is looking at what you gave. Look again later.</p>}
+      {!transfers && needed.length === 0 && <p>Stripe is reviewing your details. Check again later.</p>}
       {!isReady && (
-        <PayeeForm portfolio={portfolio} words="Go on at Stripe" look={transfers ? 'secondary' : 'primary'} />
+        <PayeeForm portfolio={portfolio} words="Continue at Stripe" look={transfers ? 'secondary' : 'primary'} />
       )}
     </>
   );

@@ -32,7 +32,7 @@ export function PayoutForm({ portfolio, currencyId, payableMinor }: PayoutFormPr
   if (asked !== null)
     return (
       <FormMessage kind="success">
-        {price(asked, currencyId)} is on its way. Above 1,000, staff look at it first.
+        {price(asked, currencyId)} is on its way. Above 1,000, staff check it first.
       </FormMessage>
     );
   return (

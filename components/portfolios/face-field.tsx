@@ -51,7 +51,7 @@ export function FaceField({ portfolio: { reference, picture }, onSaved }: FaceFi
   return (
     <FieldFrame
       label="Picture"
-      hint="A JPEG, PNG or WebP. Its middle is shown as a square; without one, colours made from the address stand for the portfolio."
+      hint="A JPEG, PNG or WebP, cropped to a square. Without a picture, the portfolio gets a coloured pattern made from its address."
       id={id}
     >
       <div className={styles.field}>

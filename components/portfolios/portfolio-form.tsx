@@ -21,10 +21,10 @@ type PortfolioFormProps = {
 };
 
 const kinds = [
-  { value: PortfolioVisibility.public, title: 'Public: everybody sees it' },
-  { value: PortfolioVisibility.premium, title: 'Premium: its tips are for members until they start' },
-  { value: PortfolioVisibility.hidden, title: 'Hidden: whoever has the address sees it' },
-  { value: PortfolioVisibility.personal, title: 'Personal: you alone see it' },
+  { value: PortfolioVisibility.public, title: 'Public: everyone can see it' },
+  { value: PortfolioVisibility.premium, title: 'Premium: tips are for members only until they start' },
+  { value: PortfolioVisibility.hidden, title: 'Hidden: anyone with the address can see it' },
+  { value: PortfolioVisibility.personal, title: 'Personal: only you can see it' },
 ];
 
 function valuesOf(text: FieldText) {
@@ -100,14 +100,16 @@ export function PortfolioForm({ portfolio, limits }: PortfolioFormProps) {
     <FormStack {...form}>
       {saved && <FaceField portfolio={saved} onSaved={setSaved} />}
       <noscript>
-        <p>Your browser’s script is switched off. What you write here can be sent once it is on.</p>
+        <p>JavaScript is off in your browser. Turn it on to send this form.</p>
       </noscript>
       {problem.message && <FormMessage kind="error">{problem.message}</FormMessage>}
       <Field
         name="name"
         label="Name"
         hint={
-          saved ? 'The address of the portfolio stays as it is.' : 'Its address is made from it, and never changes.'
+          saved
+            ? 'The address of the portfolio stays as it is.'
+            : 'The address is made from the name and never changes.'
         }
         minLength={limits.shortestName}
         maxLength={limits.longestName}
@@ -142,7 +144,7 @@ export function PortfolioForm({ portfolio, limits }: PortfolioFormProps) {
       <Field
         name="defaultTipStakeHundredths"
         label="Stake of a new tip, in units"
-        hint="What the add-tips page begins with."
+        hint="The stake that the add-tips page starts with."
         type="number"
         inputMode="decimal"
         min={0.1}

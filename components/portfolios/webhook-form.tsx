@@ -17,7 +17,7 @@ type WebhookFormProps = { portfolio: string; webhook: WebhookView | null; timeZo
 type Changed = { webhook: WebhookView; secret: string | null };
 
 const tones = { waiting: 'notice', sent: 'profit', failed: 'loss' } as const;
-const states = { waiting: 'Waiting', sent: 'Taken', failed: 'Failed' } as const;
+const states = { waiting: 'Waiting', sent: 'Delivered', failed: 'Failed' } as const;
 
 type Api = (typeof Calls)['api'];
 
@@ -54,18 +54,17 @@ export function WebhookForm({ portfolio, webhook: first, timeZone }: WebhookForm
   return (
     <>
       <p>
-        Tips, settlements and posts of this portfolio are sent as JSON to an address of yours, at the moment that they
-        are published, hidden ones and those for members too. Each carries a signature by which you know that it is from
-        here.
+        Tips, settlements and posts of this portfolio are sent as JSON to your URL as soon as they are published,
+        including hidden and members-only ones. Each is signed, so that you can check that it came from us.
       </p>
       {webhook?.pausedAt && (
         <FormMessage kind="error">
-          Paused after {webhook.failures} failures in a row. Save the address again to go on.
+          Paused after {webhook.failures} failures in a row. Save the address again to resume.
         </FormMessage>
       )}
       {secret && (
         <FormMessage kind="success">
-          The secret, which is shown this once: <code>{secret}</code>
+          The secret, which is shown only once: <code>{secret}</code>
         </FormMessage>
       )}
       <FormStack {...form}>
@@ -76,7 +75,7 @@ export function WebhookForm({ portfolio, webhook: first, timeZone }: WebhookForm
           label="Address"
           hint="An https address of the public internet. Redirects are not followed."
           required
-          data-missing="Write the address that events are to be sent to."
+          data-missing="Enter the address to send events to."
           defaultValue={webhook?.address}
           error={problem.fields.address}
         />
@@ -130,9 +129,9 @@ export function WebhookForm({ portfolio, webhook: first, timeZone }: WebhookForm
 }
 
 function Log({ webhook: { deliveries }, timeZone }: { webhook: WebhookView; timeZone: string }) {
-  if (deliveries.length === 0) return <p>Nothing was sent yet.</p>;
+  if (deliveries.length === 0) return <p>Nothing has been sent yet.</p>;
   return (
-    <Table caption="What was sent lately" narrow="stack">
+    <Table caption="Recent deliveries" narrow="stack">
       <thead>
         <tr>
           <th scope="col">When</th>

@@ -47,7 +47,7 @@ export function WelcomeNote() {
         <Html html={welcome.followers} />
       </div>
       <p className={styles.place}>
-        You find it again on your <SiteLink href={routes.dashboard('watchlist')}>watchlist</SiteLink>.
+        You can find it again on your <SiteLink href={routes.dashboard('watchlist')}>watchlist</SiteLink>.
       </p>
     </aside>
   );

@@ -110,20 +110,17 @@ export function PostForm({ portfolioReference, readers, post, tips, isMore, limi
     <FormStack key={JSON.stringify(shown)} {...form} onInput={draft.onChange}>
       {shown && !aside && left && (
         <FormMessage kind="success">
-          <p>
-            What you wrote here until {formatDate(left.savedAt, { timeZone, style: 'day-time' })} and did not publish
-            was brought back.
-          </p>
+          <p>Your unpublished text of {formatDate(left.savedAt, { timeZone, style: 'day-time' })} was restored.</p>
           <Button look="quiet" size="small" onClick={() => void startAfresh()}>
-            {post ? 'Go back to the post as it is' : 'Begin afresh'}
+            {post ? 'Go back to the published post' : 'Start again'}
           </Button>
         </FormMessage>
       )}
       {aside && (
         <FormMessage kind="success">
           <p>
-            Another text of yours was not published{textIn(aside, 'title') ? `: “${textIn(aside, 'title')}”` : ''}. Both
-            are kept.
+            You have another unpublished text{textIn(aside, 'title') ? `: “${textIn(aside, 'title')}”` : ''}. Both are
+            kept.
           </p>
           <Button look="quiet" size="small" onClick={swap}>
             Show the other text
@@ -134,14 +131,14 @@ export function PostForm({ portfolioReference, readers, post, tips, isMore, limi
         <p className={styles.note}>You are writing here in another window too. Each window keeps its own text.</p>
       )}
       <noscript>
-        <p>Your browser’s script is switched off. What you write here can be sent once it is on.</p>
+        <p>JavaScript is off in your browser. Turn it on to send this form.</p>
       </noscript>
       {problem.message && <FormMessage kind="error">{problem.message}</FormMessage>}
       {isBehind && (
         <div ref={news} tabIndex={-1} className={styles.news}>
           <FormMessage kind="error">
-            The post was changed since you began this text. What it says now stands here, your own text below it: take
-            over what you want to keep. Your text takes its place when you publish.
+            The post has changed since you started this text. The current version is shown here, your own text below it:
+            copy over what you want to keep. Your text replaces it when you publish.
           </FormMessage>
           <PostNow post={now} timeZone={timeZone} />
         </div>
@@ -180,7 +177,7 @@ export function PostForm({ portfolioReference, readers, post, tips, isMore, limi
       {readers === null ? (
         <FieldCheck
           name="premiumOnly"
-          label="For members only: others see the title, and neither text nor tips."
+          label="For members only: others see the title, but neither the text nor the tips."
           defaultChecked={fields.premiumOnly}
           error={problem.fields.premiumOnly}
         />

@@ -20,7 +20,7 @@ export function InclusionProofs({ tip, checkpoint, entries }: InclusionProofsPro
       <p className={styles.note}>
         Hash an entry together with each of these in turn, and you get the root <Hash of={checkpoint.root} />, which the
         checkpoint signs for all {formatNumber(checkpoint.sequence)} entries. Nobody can make such a list for an entry
-        that is not there.
+        that is not in the log.
       </p>
       <ul className={styles.proofs}>
         {proved.map(({ entry: { sequence, hash }, proof: { path } }) => (

@@ -83,7 +83,7 @@ function Progress({ checked, total, onCancel }: { checked: number; total: number
 
 function Outcome({ state }: { state: State }) {
   if (state.kind === 'idle' || state.kind === 'running') return null;
-  if (state.kind === 'cancelled') return <p className={styles.note}>Cancelled. Nothing was found out.</p>;
+  if (state.kind === 'cancelled') return <p className={styles.note}>Cancelled before it finished: not verified.</p>;
   if (state.kind === 'failed') return <p className={styles.note}>The record could not be verified. {state.sentence}</p>;
   const { ok, sentences } = state.finding;
   const [verdict, ...rest] = sentences;

@@ -38,7 +38,7 @@ export function showRecordAlarm({ sentence, at, before, shown, beginAnew }: Reco
   heading.className = styles.heading ?? '';
   heading.textContent = 'The record is not the one that this browser saw before';
   const said = document.createElement('p');
-  said.textContent = `${sentence} Found on ${foundAt.format(new Date(at))} UTC. Save both checkpoints and show them to others: with the two of them anybody can check this.`;
+  said.textContent = `${sentence} Found on ${foundAt.format(new Date(at))} UTC. Save both checkpoints and show them to others: with the two of them anyone can check this.`;
   const choices = document.createElement('p');
   choices.className = styles.choices ?? '';
   choices.append(

@@ -68,7 +68,7 @@ export function SuggestionList({
       {onForget && (
         <div className={styles.forget}>
           <Button look="quiet" size="small" onClick={onForget}>
-            Forget them
+            Clear recent searches
           </Button>
         </div>
       )}

@@ -8,7 +8,7 @@ export function CrashedPage({ digest, links, onRetry }: CrashedPageProps) {
   // Without script the way back is the address itself.
   const again = onRetry ? <Button onClick={onRetry}>Try again</Button> : <ButtonLink href="">Try again</ButtonLink>;
   return (
-    <ErrorPage status={500} title="This page could not be made" links={links} action={again}>
+    <ErrorPage status={500} title="This page could not be loaded" links={links} action={again}>
       <p>
         The fault is ours, not yours. Try again in a moment; if you were sending something, check that it arrived before
         you send it twice.

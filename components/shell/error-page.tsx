@@ -24,7 +24,7 @@ export function ErrorPage({ status, title, action, links = [], children }: Error
       {action && <div className={styles.action}>{action}</div>}
       {links.length > 0 && (
         <nav aria-labelledby="error-links" className={styles.links}>
-          <h2 id="error-links">Go on from here</h2>
+          <h2 id="error-links">Where to go next</h2>
           <ul>
             {links.map((link) => (
               <li key={link.href}>

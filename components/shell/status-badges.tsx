@@ -24,7 +24,7 @@ export function StatusBadges() {
           <Badge tone="accent" icon={<Icon of={RefreshCw} size="small" />}>
             Update Ready
           </Badge>
-          <VisuallyHidden>: load the page anew</VisuallyHidden>
+          <VisuallyHidden>: reload the page</VisuallyHidden>
         </button>
       )}
     </>

@@ -7,8 +7,8 @@ const purposeWords: Record<ConsentPurpose, { title: string; description: string 
       'Lets advertisers’ scripts load and recognise your browser, which pays for the site. Without it you see no advertising at all.',
   },
   analytics: {
-    title: 'Counting',
-    description: 'Lets a counting service load and recognise your browser, so that we learn which pages help.',
+    title: 'Analytics',
+    description: 'Lets an analytics service load and recognise your browser, so that we learn which pages are useful.',
   },
 };
 
@@ -18,7 +18,7 @@ export function consentWords(needed: readonly ConsentPurpose[]) {
     consentModal: {
       title: 'Your choice',
       description:
-        'Nothing of anybody else is loaded unless you agree. The site works the same if you refuse, and you can change your mind.',
+        'No third-party scripts are loaded unless you agree. The site works the same if you refuse, and you can change your mind at any time.',
       acceptAllBtn: 'Accept all',
       acceptNecessaryBtn: 'Refuse all',
       showPreferencesBtn: 'Choose one by one',

@@ -159,9 +159,9 @@ async function enqueue(edit: QueuedEdit): Promise<void> {
     return isFull ? waiting : [...waiting, edit];
   };
   await inDatabase((own) => update<QueuedEdit[]>(queueKey, add, own)).catch(() => {
-    throw new Error('This browser cannot keep changes while there is no connection. Try again when you are online.');
+    throw new Error('This browser cannot save changes while it is offline. Try again when you are online.');
   });
-  if (isFull) throw new Error(`${maxWaiting} changes wait to be sent already. Go online, then try again.`);
+  if (isFull) throw new Error(`${maxWaiting} changes are already waiting to be sent. Go online, then try again.`);
 }
 
 async function forget(key: string): Promise<void> {

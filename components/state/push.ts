@@ -21,7 +21,7 @@ export async function endpointHere(): Promise<string | null> {
 /** Asks for the permission, which a browser allows after a press only, and has this browser told. Throws an Error that says what to do. */
 export async function switchPushOn(publicKey: string): Promise<PushSettings> {
   if ((await Notification.requestPermission()) !== 'granted')
-    throw new Error('Your browser forbids notifications of this site. Allow them in its settings, then try again.');
+    throw new Error('Your browser blocks notifications from this site. Allow them in its settings, then try again.');
   const registration = await navigator.serviceWorker.register('/sw.js', { scope: '/', updateViaCache: 'none' });
   await navigator.serviceWorker.ready;
   const subscription = await registration.pushManager.subscribe({

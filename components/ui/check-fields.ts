@@ -12,10 +12,10 @@ function whyRefused(control: Control): string | null {
   if (validity.typeMismatch)
     return control.type === 'email'
       ? 'Write an e-mail address such as name@example.com.'
-      : 'This is not of the kind asked for.';
+      : 'This value is not in the expected format.';
   if ('minLength' in control && control.minLength > 0 && control.value && control.value.length < control.minLength)
     return `Use ${control.minLength} characters at least.`;
-  if (validity.patternMismatch) return dataset.mismatch ?? 'This is not of the kind asked for.';
+  if (validity.patternMismatch) return dataset.mismatch ?? 'This value is not in the expected format.';
   if (validity.rangeUnderflow || validity.rangeOverflow || validity.stepMismatch || validity.badInput)
     return dataset.mismatch ?? 'This number cannot be used.';
   return null;

@@ -33,7 +33,7 @@ export function PriceNow({ tip, oddsDisplay }: { tip: TipView; oddsDisplay: Odds
       </span>
       {minPrice && (
         <span>
-          , not below <Odds price={minPrice} display={oddsDisplay} />
+          , min. <Odds price={minPrice} display={oddsDisplay} />
         </span>
       )}
     </span>

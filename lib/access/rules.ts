@@ -57,12 +57,12 @@ export function whyNotAllowed(
   if (access === 'super-admin' && viewer.role !== Role.superAdmin)
     return { kind: 'forbidden', message: 'This is for super admins. Ask one to do it.' };
   if ((access === 'staff' || access === 'super-admin') && !viewer.proven)
-    return { kind: 'forbidden', message: 'Show your second factor first: open /admin and enter the code.' };
+    return { kind: 'forbidden', message: 'Enter your second-factor code first: open /admin.' };
   return null;
 }
 
 const suspendedMessage =
-  'Your account is suspended: it reads and does not write. The dashboard says why; write to us at /contact-us.';
+  'Your account is suspended: you can read, but not change anything. The dashboard says why; write to us at /contact-us.';
 
 /** Product §11: why a viewer may not write now, null for whoever is not suspended. */
 export function whyNotWriting(viewer: Viewer): { kind: 'forbidden'; message: string } | null {

@@ -152,14 +152,14 @@ export function whyDeclined(code: string | null | undefined, declineCode: string
 
 const declined: Readonly<Record<string, string>> = {
   authentication_required: 'Your bank wants you to confirm the payment yourself.',
-  insufficient_funds: 'The card has not enough money on it.',
+  insufficient_funds: 'The card has insufficient funds.',
   expired_card: 'The card has expired.',
-  incorrect_cvc: 'The details of the card are not right.',
-  incorrect_number: 'The details of the card are not right.',
+  incorrect_cvc: 'The card details are incorrect.',
+  incorrect_number: 'The card details are incorrect.',
   processing_error: 'The bank could not take the payment at the time.',
   issuer_not_available: 'The bank could not take the payment at the time.',
   payment_intent_authentication_failure: 'Your bank did not confirm that it was you.',
-  resource_missing: 'The card that was kept is not there any more.',
+  resource_missing: 'The saved card no longer exists.',
 };
 
 /** Ours (0073): where a payment at Stripe stands by the status of its intent, of a page that the payer is on or of a card charged while they are away. */
@@ -219,10 +219,10 @@ export function whyCannotPay(payee: Payee | null): string | null {
   if (!payee.known)
     return 'We do not know yet where to send your money. Set up payouts beside what you have earned, then ask again.';
   if (payee.isLost)
-    return 'We cannot reach your payout account at Stripe any more. Write to us through the contact page: we set it up with you again.';
+    return 'We cannot reach your payout account at Stripe any longer. Write to us through the contact page: we will set it up with you again.';
   return payee.needed.length === 0
     ? 'Stripe is still looking at your payout account and cannot take our transfer yet. Ask again when it is ready.'
-    : `Stripe cannot take our transfer into your payout account yet. It still needs ${neededWords(payee.needed).join(', ')}. Go on at Stripe, then ask again.`;
+    : `Stripe cannot take our transfer into your payout account yet. It still needs ${neededWords(payee.needed).join(', ')}. Continue at Stripe, then request the payout again.`;
 }
 
 const isTaken = (status: PaymentStatus) => status === 'succeeded' || status === 'disputed';

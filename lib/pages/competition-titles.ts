@@ -19,7 +19,7 @@ export function leagueWords(sport: NamedSport, league: { name: string; territory
     title: fitting([`${lead}, odds and results`, `${lead} and odds`, lead]),
     description: described([
       `${[league.name, where, sport.name].filter(Boolean).join(', ')}: upcoming ${events} with the best odds, tips, results${table ? ' and the table' : ''}.`,
-      'Each tip stands beside the record of its tipster.',
+      'Each tip is shown with the record of its tipster.',
     ]),
   };
 }
@@ -32,7 +32,7 @@ export function teamWords(sport: NamedSport, name: string, league: string | null
     title: fitting([`${lead}, ${events} and results`, `${lead} and ${events}`, lead]),
     description: described([
       `${name}${league ? ` (${league})` : ''}: upcoming ${events} with the best odds, tips, form and results in ${within(sport.name)}.`,
-      'Each tip stands beside the record of its tipster.',
+      'Each tip is shown with the record of its tipster.',
     ]),
   };
 }

@@ -27,7 +27,7 @@ export async function beginPause(viewer: Viewer, given: PauseInput, now: Date, k
     if (running !== null && running >= until)
       throw new Failure(
         'conflict',
-        `Your break lasts until ${formatDate(running.toISOString(), { timeZone: 'UTC', style: 'day-time' })} UTC already. It can be made longer, and never shorter.`,
+        `Your break lasts until ${formatDate(running.toISOString(), { timeZone: 'UTC', style: 'day-time' })} UTC already. You can make it longer, but never shorter.`,
         { length: 'is not longer' },
       );
     await sql`insert into betting_pause (account_id, from_at, until_at) values (${accountId}, ${at}, ${until})`.execute(

@@ -27,5 +27,5 @@ export function longerPauses(until: Date | null, now: Date): { length: PauseLeng
 export function pausedMessage(until: Date, help: PauseView['help']): string {
   const end = formatDate(until.toISOString(), { timeZone: 'UTC', style: 'day-time' });
   const where = help && `${help.name}${help.telephone && `, ${help.telephone}`}, ${help.url}`;
-  return `You are taking a break from betting until ${end} UTC. Until then you can buy nothing here and record no bets.${where ? ` Help: ${where}` : ''}`;
+  return `You are taking a break from betting until ${end} UTC. Until then you cannot buy anything here or record bets.${where ? ` Help: ${where}` : ''}`;
 }

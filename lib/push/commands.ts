@@ -113,7 +113,8 @@ export async function removePushDevice(viewer: Viewer, id: number): Promise<void
   const { numAffectedRows } = await sql`
     delete from push_subscription where id = ${id} and account_id = ${memberId(viewer)}
   `.execute(database());
-  if (numAffectedRows !== 1n) throw new Failure('missing', 'This device is not told any more. Load the page again.');
+  if (numAffectedRows !== 1n)
+    throw new Failure('missing', 'This device no longer gets notifications. Load the page again.');
 }
 
 /** A browser that is told, with its keys. */

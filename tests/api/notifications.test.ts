@@ -157,7 +157,7 @@ describeCall('/user/notifications/sample', 'POST', (ask) => {
   test('sends one into the list and one by mail', async () => {
     for (const channel of ['app', 'email'])
       expect((await ask({ headers: bob, body: { channel } })).view).toEqual({ channel });
-    expect((await listWaitingMails(1))[0]?.subject).toBe('This is how news from Tipledger look here');
+    expect((await listWaitingMails(1))[0]?.subject).toBe('This is how Tipledger notifications look here');
     const { rows } = await sql`select from event where key like 'sample:%'`.execute(database());
     expect(rows).toHaveLength(1);
   });

@@ -250,7 +250,7 @@ describe('the confirmation', () => {
     type('Six-digit code', code);
     await send('Confirm');
     expect(screen.getByLabelText('Six-digit code')).toHaveAccessibleDescription(
-      /Enter the six digits of the e-mail\.$/,
+      /Enter the six digits from the e-mail\.$/,
     );
     expect(api).not.toHaveBeenCalled();
   });

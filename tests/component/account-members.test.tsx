@@ -273,7 +273,7 @@ describe('the watchlist', () => {
   it('shows whom one could follow when the last entry has gone, and keeps the focus on the list until then', async () => {
     render(<Watchlist entries={entries} currency={pound} nobody={<p>Popular tipsters</p>} />);
     await press('Unfollow Ann’s football');
-    expect(screen.getByRole('list', { name: 'Tipsters whom you follow' })).toHaveFocus();
+    expect(screen.getByRole('list', { name: 'Tipsters you follow' })).toHaveFocus();
     expect(screen.queryByText('Popular tipsters')).toBeNull();
     await press('Unfollow Cid’s darts');
     expect(screen.getByText('Popular tipsters')).toBeInTheDocument();
@@ -424,7 +424,7 @@ describe('a page of the dashboard', () => {
   it('says how to go on where the browser has no tokens', () => {
     act(() => showGuest());
     render(<DashboardInStep />);
-    expect(screen.getByRole('link', { name: 'Log in once more' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'Log in again' })).toHaveAttribute(
       'href',
       '/login?redirect_to=%2Fdashboard%2Fsettings',
     );

@@ -132,7 +132,7 @@ describe('the form of a tip', () => {
     fireEvent.change(screen.getByLabelText('Analysis'), { target: { value: ' Strong at home. ' } });
     fireEvent.click(screen.getByLabelText('Each-way: 3 places at 1/5; 4.50 units in all'));
     fireEvent.click(screen.getByLabelText('For members only until the start'));
-    fireEvent.click(screen.getByLabelText('Hide it from everybody but members until the start'));
+    fireEvent.click(screen.getByLabelText('Hide it from everyone except members until the start'));
     const button = screen.getByRole('button', { name: 'Publish in Ann Members' });
     fireEvent.click(button);
     fireEvent.click(button);

@@ -146,7 +146,7 @@ describe('the bet slip', () => {
     now.set(1, { price: { oddsThousandths: 1950, fraction: null } });
     await open(slipLeg(1, { ofTip }), slipLeg(2, { ofTip }));
     expect(screen.getByText(/^Price gone/)).toHaveTextContent(
-      'Price gone: Selection 1, Selection 2 is 4.88 in your slip, and the tip says not below 5.00.',
+      'Price gone: Selection 1, Selection 2 is 4.88 in your slip; the tipster’s minimum is 5.00.',
     );
     await press('Remove Selection 2');
     expect(screen.queryByText(/^Price gone/)).toBeNull();

@@ -81,7 +81,9 @@ describe('the form of a portfolio', () => {
 
   test('offers a personal portfolio no other kind, and a public one not to become personal', () => {
     const { unmount } = render(<PortfolioForm portfolio={{ ...own, type: 0 }} limits={portfolioLimits} />);
-    expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Personal: you alone see it']);
+    expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+      'Personal: only you can see it',
+    ]);
     unmount();
     render(<PortfolioForm portfolio={own} limits={portfolioLimits} />);
     expect(screen.getAllByRole('option')).toHaveLength(3);
@@ -146,7 +148,7 @@ describe('the form of a post', () => {
     unmount();
     asked.mockResolvedValue({ reference: 'abcdefghjk' });
     render(postForm());
-    expect(await screen.findByText(/was brought back/)).toBeVisible();
+    expect(await screen.findByText(/was restored/)).toBeVisible();
     expect(screen.getByLabelText('Title')).toHaveValue('A title');
     press('Publish the post');
     await waitFor(() => expect(goOn).toHaveBeenCalledWith('/tipster/ann/posts/abcdefghjk'));
@@ -163,7 +165,7 @@ describe('the form of a post', () => {
     await act(() => new Promise((later) => setTimeout(later, 50)));
     expect(screen.getByLabelText('Title')).toHaveValue('');
     await act(async () => markViewer('member'));
-    expect(await screen.findByText(/was brought back/)).toBeVisible();
+    expect(await screen.findByText(/was restored/)).toBeVisible();
     expect(screen.getByLabelText('Title')).toHaveValue('Left');
     await dropDraft('post:ann:new', 'a');
   });
@@ -191,7 +193,7 @@ describe('the form of a post', () => {
     // As somebody does before the form is alive: nobody hears of it.
     (screen.getByLabelText('Title') as HTMLInputElement).value = 'Typed';
     await act(async () => markViewer('member'));
-    expect(await screen.findByText('Another text of yours was not published: “Left”. Both are kept.')).toBeVisible();
+    expect(await screen.findByText('You have another unpublished text: “Left”. Both are kept.')).toBeVisible();
     expect(screen.getByLabelText('Title')).toHaveValue('Typed');
     press('Show the other text');
     expect(screen.getByLabelText('Title')).toHaveValue('Left');
@@ -249,7 +251,7 @@ describe('the form of a post', () => {
     await act(async () => undefined);
     fill('Title', 'Mine');
     press('Publish the change');
-    expect(await screen.findByRole('alert')).toHaveTextContent('The post was changed since you began this text.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('The post has changed since you started this text.');
     expect(screen.getByRole('region', { name: 'The post as it is now' })).toHaveTextContent('Their text');
     expect(screen.getByLabelText('Title')).toHaveValue('Mine');
     expect(goOn).not.toHaveBeenCalled();

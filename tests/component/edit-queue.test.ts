@@ -243,7 +243,7 @@ test('a browser without a database says so offline, and sends online as ever', a
   expect(await tab.submitEdit(...follow('ann'))).toMatchObject({ kind: 'saved' });
   goOnline(false);
   await expect(tab.submitEdit(...follow('bob'))).rejects.toThrow(
-    'This browser cannot keep changes while there is no connection. Try again when you are online.',
+    'This browser cannot save changes while it is offline. Try again when you are online.',
   );
 });
 
@@ -252,7 +252,7 @@ test('the queue has an end, and says so', async () => {
   goOnline(false);
   for (let number = 0; number < tab.maxWaiting; number += 1) await tab.submitEdit(...follow(`p${number}`));
   await expect(tab.submitEdit(...follow('one-more'))).rejects.toThrow(
-    '100 changes wait to be sent already. Go online, then try again.',
+    '100 changes are already waiting to be sent. Go online, then try again.',
   );
   expect(waiting()).toHaveLength(tab.maxWaiting);
 });

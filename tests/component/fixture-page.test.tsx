@@ -221,7 +221,7 @@ describe('a league table', () => {
         .slice(1)
         .map(({ textContent }) => textContent),
     ).toEqual(['1Elm3111+24', '2Ash311104', '3Oak404004']);
-    expect(screen.getByText('From the 5 results of 2025-26 held here.')).toBeInTheDocument();
+    expect(screen.getByText('Based on the 5 results of 2025-26 on this site.')).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Elm' })).toHaveAttribute('href', '/football/team/elm');
   });
 

@@ -131,7 +131,7 @@ describe('the error pages', () => {
     render(<MissingPage links={entries} />);
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('There is no page at this address');
     expect(screen.getByText('404')).toBeVisible();
-    expect(titles(screen.getByRole('navigation', { name: 'Go on from here' }))).toEqual(
+    expect(titles(screen.getByRole('navigation', { name: 'Where to go next' }))).toEqual(
       entries.map((entry) => entry.title),
     );
   });

@@ -148,7 +148,7 @@ describe('the verifier of the whole ledger', () => {
     await waitFor(() => expect(asked.some((address) => address.includes('after=20'))).toBe(true));
     await press(/^Cancel$/);
     await act(async () => release());
-    expect(screen.getByRole('status')).toHaveTextContent('Cancelled. Nothing was found out.');
+    expect(screen.getByRole('status')).toHaveTextContent('Cancelled before it finished: not verified.');
     expect(screen.queryByRole('progressbar')).toBeNull();
     expect(asked.some((address) => address.includes('after=40'))).toBe(false);
   });

@@ -215,7 +215,7 @@ test('a coupon is made of what was typed, and ended by its button; its uses and 
   fireEvent.change(screen.getByLabelText('Code'), { target: { value: 'fiver' } });
   fireEvent.change(screen.getByLabelText('Takes off'), { target: { value: '5.50' } });
   fireEvent.change(screen.getByLabelText('In'), { target: { value: 'amount' } });
-  fireEvent.change(screen.getByLabelText('Off how many payments'), { target: { value: '' } });
+  fireEvent.change(screen.getByLabelText('Discount on how many payments'), { target: { value: '' } });
   fireEvent.click(screen.getByLabelText('Weekly plan'));
   const made = {
     ...coupon,
@@ -346,8 +346,8 @@ test.each([
   [{ ...change, state: 'past due' }, 'the renewal could not be charged to it yet'],
   [{ ...change, state: 'ended', card: null }, 'your new card is not used'],
   [{ ...change, status: 'failed', because: 'The card was declined.' }, 'was not changed. The card was declined.'],
-  [{ ...change, status: 'pending' }, 'Look again in a minute'],
-  [{ ...change, status: 'started', payUrl: 'https://pay.example/1' }, 'Give the new card'],
+  [{ ...change, status: 'pending' }, 'Check again in a minute'],
+  [{ ...change, status: 'started', payUrl: 'https://pay.example/1' }, 'Enter the new card'],
 ] as const)('who comes back from the page for a card is told what came of it: %#', (told, words) => {
   const { container } = render(<CardChanged change={told} />);
   expect(container).toHaveTextContent(words);
@@ -355,7 +355,7 @@ test.each([
 
 test('the sandbox asks for a card where nothing is to be paid', () => {
   render(<SandboxForm payment={{ ...payment, amountMinor: 0 }} />);
-  expect(screen.getByRole('button', { name: 'Keep this card' })).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Save this card' })).toBeInTheDocument();
   expect(screen.queryByText(/Pay/)).toBeNull();
 });
 
@@ -363,13 +363,13 @@ test('money back ends the membership', async () => {
   answers.set('/api/user/memberships/bcdefghjkm/refund', {
     ...membership,
     state: 'ended',
-    because: 'You took your money back.',
+    because: 'You asked for a refund.',
     refundMinor: null,
   });
   render(<MembershipList memberships={[membership]} welcomes={[]} timeZone="Europe/London" />);
   fireEvent.click(screen.getByText('Money back'));
   fireEvent.click(screen.getByRole('button', { name: 'End now and get £18.06 back' }));
-  expect(await screen.findByText('You took your money back.')).toBeInTheDocument();
+  expect(await screen.findByText('You asked for a refund.')).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: /Cancel/ })).toBeNull();
 });
 

@@ -292,7 +292,7 @@ describe('the modal bodies', () => {
       'href',
       '/tipster/ann-football/tips/abcdefghij',
     );
-    expect(screen.getByRole('link', { name: 'Choose what reaches you, and how' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'Choose what you are notified about, and how' })).toHaveAttribute(
       'href',
       '/dashboard/notifications',
     );

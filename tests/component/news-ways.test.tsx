@@ -87,7 +87,7 @@ describe('notifications in this browser', () => {
     ask.mockResolvedValue('denied');
     await show();
     await press(/^Notifications in this browser/);
-    expect(screen.getByText(/^Your browser forbids notifications/)).toBeInTheDocument();
+    expect(screen.getByText(/^Your browser blocks notifications/)).toBeInTheDocument();
     expect(api).not.toHaveBeenCalled();
   });
 

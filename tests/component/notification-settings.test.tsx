@@ -44,16 +44,16 @@ const press = (element: HTMLElement) => act(async () => void fireEvent.click(ele
 test('whoever gets no mail is told whether it came back or staff stopped it', () => {
   const stopped = { address: 'bob@example.com', stopped: true, stoppedByStaff: false };
   const { rerender } = render(<NotificationSettings settings={{ ...settings, mail: stopped }} />);
-  expect(screen.getByRole('alert')).toHaveTextContent('Mails to bob@example.com came back');
+  expect(screen.getByRole('alert')).toHaveTextContent('E-mails to bob@example.com bounced');
   rerender(<NotificationSettings key="again" settings={{ ...settings, mail: { ...stopped, stoppedByStaff: true } }} />);
-  expect(screen.getByRole('alert')).toHaveTextContent('Our staff stopped news to bob@example.com.');
+  expect(screen.getByRole('alert')).toHaveTextContent('Our staff stopped notifications by e-mail to bob@example.com.');
 });
 
 test('a choice is kept as it is made, for all and for one portfolio, and says so', async () => {
   render(<NotificationSettings settings={settings} />);
   const general = screen.getByRole('table', { name: 'For every tipster' });
   await press(within(general).getByRole('checkbox', { name: 'A new tip, E-mail' }));
-  expect(await screen.findByRole('status')).toHaveTextContent('Kept.');
+  expect(await screen.findByRole('status')).toHaveTextContent('Saved.');
   await press(
     within(screen.getByRole('table', { name: 'From Ann', hidden: true })).getByRole('checkbox', {
       name: 'A new tip, E-mail',
@@ -84,15 +84,15 @@ test('quiet hours and the hour of the daily mail go together', async () => {
   render(<NotificationSettings settings={settings} />);
   await press(screen.getByRole('checkbox', { name: /^Quiet hours/ }));
   expect(asked[0]?.given).toEqual({ body: { hours: { quietFrom: 1380, quietUntil: 420, digestHour: null } } });
-  await act(async () => void fireEvent.change(screen.getByLabelText('Mails come'), { target: { value: '18' } }));
+  await act(async () => void fireEvent.change(screen.getByLabelText('Send e-mails'), { target: { value: '18' } }));
   expect(asked[1]?.given).toEqual({ body: { hours: { quietFrom: 1380, quietUntil: 420, digestHour: 18 } } });
 });
 
 test('one is sent to try a channel, and a refusal is said', async () => {
   render(<NotificationSettings settings={settings} />);
-  await press(screen.getByRole('button', { name: 'Send me one: E-mail' }));
+  await press(screen.getByRole('button', { name: 'Send a test: E-mail' }));
   expect(asked).toEqual([{ name: 'POST /user/notifications/sample', given: { body: { channel: 'email' } } }]);
-  answer = () => Promise.reject(new Error('Nothing leads to you this way yet.'));
-  await press(screen.getByRole('button', { name: 'Send me one: In the list' }));
-  expect(await screen.findByRole('alert')).toHaveTextContent('Nothing leads to you this way yet.');
+  answer = () => Promise.reject(new Error('This channel is not set up yet.'));
+  await press(screen.getByRole('button', { name: 'Send a test: In the list' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('This channel is not set up yet.');
 });

@@ -163,10 +163,10 @@ it('the price of an open tip now is that which a member of another country can h
     </>,
   );
   const words = () => screen.getByRole('paragraph').textContent;
-  expect(words()).toBe('Best now 2.30, not below 2.10');
+  expect(words()).toBe('Best now 2.30, min. 2.10');
   memberFrom(us);
   await settle();
-  expect(words()).toBe('Price gone: best now 1.95, not below 2.10');
+  expect(words()).toBe('Price gone: best now 1.95, min. 2.10');
   expect(api.mock.calls.map(([path]) => path as unknown)).toEqual(['/best-odds/tips']);
 });
 

@@ -148,7 +148,7 @@ test('one portfolio takes the place of another, and within a week it is said whe
 test('a portfolio is taken into a free place from where it is met, or in the place of another', async () => {
   answers.set('/api/user/pro/team', standing(['ann'], []));
   const { unmount } = show(<ProUpgrade portfolio="ann" name="Ann" onClose={close} />, standing([], ['ann']));
-  fireEvent.click(await screen.findByRole('button', { name: 'Take Ann into my team' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Add Ann to my team' }));
   await waitFor(() => expect(sent.at(-1)).toMatchObject({ method: 'PUT', body: { portfolios: ['ann'] } }));
   unmount();
   show(<ProUpgrade portfolio="ann" name="Ann" onClose={close} />, standing(['a', 'b', 'c', 'd', 'e'], ['ann']));

@@ -84,7 +84,7 @@ describe('a race card', () => {
       ['1st', '4', 'Ash', '3.50Bet One', '3.60'],
       ['2nddead heat', '2', 'Elm', '3.50Bet One', '3.60'],
       ['2nddead heat', '1', 'Oak', '3.50Bet One', '3.60'],
-      ['–not told', '–not given', 'Fir', '3.50Bet One', '–none'],
+      ['–unknown', '–not given', 'Fir', '3.50Bet One', '–none'],
     ]);
   });
 
@@ -123,7 +123,7 @@ describe('a race card', () => {
 
 describe('the line above a race card', () => {
   it.each([
-    [4, false, '4 runners. Too few for places: an each-way stake goes on the win alone.'],
+    [4, false, '4 runners. Too few runners for each-way places: the whole stake is on the win.'],
     [7, false, '7 runners. Standard each-way terms: 2 places at 1/4 of the odds.'],
     [8, true, '8 runners, a handicap. Standard each-way terms: 3 places at 1/5 of the odds.'],
     [16, true, '16 runners, a handicap. Standard each-way terms: 4 places at 1/4 of the odds.'],
@@ -145,7 +145,7 @@ describe('the line above a race card', () => {
       { isDecided: true, rows: [row('Ash', { finish: { position: 1, level: 1 } }), row('Elm')] },
       { placesKnown: 1 },
     );
-    expect(screen.getByText(/The result tells the winner alone\.$/)).toBeVisible();
+    expect(screen.getByText(/Only the winner is known\.$/)).toBeVisible();
   });
 
   it.each([

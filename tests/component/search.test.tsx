@@ -193,7 +193,7 @@ describe('the search bar', () => {
         .map((option) => option.textContent),
     ).toEqual(['golf', 'tennis']);
     expect(within(recent).getAllByRole('option')[0]).toHaveAttribute('href', '/search?q=golf');
-    fireEvent.click(screen.getByRole('button', { name: 'Forget them' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Clear recent searches' }));
     await waitFor(() => expect(screen.queryByRole('group', { name: 'Recent searches' })).toBeNull());
     expect(field).toHaveAttribute('aria-expanded', 'false');
   });

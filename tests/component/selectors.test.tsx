@@ -196,7 +196,7 @@ describe('a race', () => {
     fireEvent.change(screen.getByRole('searchbox', { name: 'Find an entrant' }), { target: { value: 'muller' } });
     expect(priceButtons().map(({ dataset }) => dataset.selection)).toEqual(['8']);
     fireEvent.change(screen.getByRole('searchbox', { name: 'Find an entrant' }), { target: { value: 'nobody' } });
-    expect(screen.getByRole('status')).toHaveTextContent('Nobody in the field is called that.');
+    expect(screen.getByRole('status')).toHaveTextContent('No entrant matches that name.');
   });
 });
 

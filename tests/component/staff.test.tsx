@@ -129,7 +129,7 @@ describe('what staff can do', () => {
 
   it('to a portfolio goes by how it stands', () => {
     render(<PortfolioActions portfolio={{ reference: 'ann', isHeld: true, isFeatured: true, isPro: true }} />);
-    for (const name of ['Show a portfolio again', 'Feature a portfolio no more', 'Take a portfolio out of pro'])
+    for (const name of ['Show a portfolio again', 'Stop featuring a portfolio', 'Remove a portfolio from Pro'])
       expect(screen.getByText(name)).toBeVisible();
   });
 

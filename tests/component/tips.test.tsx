@@ -148,10 +148,10 @@ describe('the price of a tip now', () => {
 
   it.each([
     ['Best now 2.30', { legs: [best(2300)] }, 'false'],
-    ['Best now 2.30, not below 2.10', { legs: [best(2300)], minPrice: at(2100) }, 'false'],
-    ['Price gone: best now 1.95, not below 2.10', { legs: [best(1950)], minPrice: at(2100) }, 'true'],
-    ['Price gone: nobody offers it now, not below 2.10', { legs: [leg()], minPrice: at(2100) }, 'true'],
-    ['Price gone: best now 3.80, not below 4.00', { legs: [best(1950), best(1950)], minPrice: at(4000) }, 'true'],
+    ['Best now 2.30, min. 2.10', { legs: [best(2300)], minPrice: at(2100) }, 'false'],
+    ['Price gone: best now 1.95, min. 2.10', { legs: [best(1950)], minPrice: at(2100) }, 'true'],
+    ['Price gone: nobody offers it now, min. 2.10', { legs: [leg()], minPrice: at(2100) }, 'true'],
+    ['Price gone: best now 3.80, min. 4.00', { legs: [best(1950), best(1950)], minPrice: at(4000) }, 'true'],
   ])('is said as “%s”', (words, more, gone) => {
     const legs = more.legs.map((own, index) => ({ ...own, fixtureReference: `fixture-${index}` }));
     list([tip({ legCount: legs.length, ...more, legs })]);

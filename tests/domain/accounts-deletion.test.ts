@@ -300,7 +300,7 @@ test('an account that only claims an address takes nothing of the owner’s with
   const before = await mailsToOwner();
   expect(before).toEqual([
     expect.stringContaining('is your code for a new password'),
-    'You have an account at Tipledger already',
+    'You already have a Tipledger account',
   ]);
   expect((await exportUser(claimant, worldNow)).mails).toEqual([]);
   await deleteAccount(claimant, worldNow);

@@ -319,7 +319,7 @@ describe('a registration', () => {
         text: string;
       }>`select subject, text from mail_outbox where recipient = 'otto@example.org'`.execute(database());
       expect(rows.map(({ subject }) => subject)).toEqual(
-        Array.from({ length: 3 }, () => 'You have an account at Tipledger already'),
+        Array.from({ length: 3 }, () => 'You already have a Tipledger account'),
       );
       expect(rows[0]?.text).toMatch(/\/login[\s\S]*\/forgotten-password/);
       expect([

@@ -171,7 +171,7 @@ describe('joining', () => {
     const year = await order(bob, reference, { period: 'year', amountMinor: 20_000 } as never);
     expect(year.reference).not.toBe(month.reference);
     await expect(decidedAt(worldNow, () => chooseOutcome(paymentOf(month), 'success'))).rejects.toThrow(
-      'decided before',
+      'already has an outcome',
     );
     expect(await decidedAt(worldNow, () => readOrder(bob, month.reference))).toMatchObject({ status: 'cancelled' });
     expect(await pay(bob, year)).toMatchObject({ status: 'paid' });
@@ -224,7 +224,9 @@ describe('joining', () => {
       status: 'expired',
       payUrl: null,
     });
-    await expect(decidedAt(at, () => chooseOutcome(paymentOf(made), 'success'))).rejects.toThrow('decided before');
+    await expect(decidedAt(at, () => chooseOutcome(paymentOf(made), 'success'))).rejects.toThrow(
+      'already has an outcome',
+    );
   });
 
   test('that was paid in the last moment is paid, although the order was to expire', async () => {
@@ -278,7 +280,7 @@ describe('joining', () => {
       outcome.status === 'rejected' ? [String(outcome.reason.message)] : [],
     );
     expect(refused).toEqual(
-      Array(25).fill('This portfolio is full: it takes 5 members. Try again when somebody has left.'),
+      Array(25).fill('This portfolio is full: it takes 5 members. Try again when a member has left.'),
     );
     const { rows } = await sql<{ members: number; charges: number }>`
       select (select count(*)::int from membership where portfolio_id = ${id}) as members, (select count(*)::int from payment join customer_order on customer_order.id = order_id
@@ -497,7 +499,7 @@ describe('a membership', () => {
     expect(await first(bob, later(3))).toMatchObject({ refundMinor: 1806, refundUntil: later(14).toISOString() });
     expect(await decidedAt(later(3), () => refundMembership(bob, membership ?? ''))).toMatchObject({
       state: 'ended',
-      because: 'You took your money back.',
+      because: 'You asked for a refund.',
     });
     expect(await reads(bob, id, later(3))).toBe(false);
     const { receipts } = await listMemberships(bob, later(3));

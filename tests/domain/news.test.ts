@@ -389,7 +389,7 @@ test(
     expect(await send('2026-03-10T17:59:00.000Z')).toBe(0);
     expect([await send('2026-03-10T18:00:00.000Z'), await send('2026-03-10T18:01:00.000Z')]).toEqual([1, 0]);
     const [mail, ...more] = await mailsTo(ann);
-    expect([more.length, mail?.subject]).toEqual([0, 'Your day at Tipledger: 2 news']);
+    expect([more.length, mail?.subject]).toEqual([0, 'Your day at Tipledger: 2 updates']);
     expect(mail?.text.match(/Athletic to beat Wanderers\n/g)).toHaveLength(2);
   }),
 );

@@ -226,7 +226,7 @@ describe('what is bought', () => {
     const made = await order(bob, reference);
     await pause(bob, 'week', later(0, 1));
     await expect(decidedAt(later(0, 2), () => chooseOutcome(paymentOf(made), 'success'))).rejects.toThrow(
-      'decided before',
+      'already has an outcome',
     );
     expect(await decidedAt(later(0, 2), () => readOrder(bob, made.reference))).toMatchObject({
       status: 'cancelled',
@@ -306,7 +306,7 @@ describe('a membership', () => {
     await decidedAt(at, () => renewMemberships(at));
     expect(await membershipsOf(bob, at)).toMatchObject({
       running: undefined,
-      past: { state: 'ended', because: 'You take a break from betting, so it was not renewed.' },
+      past: { state: 'ended', because: 'You are taking a break from betting, so it was not renewed.' },
     });
     expect(await money(bob)).toEqual({ paid: 2000, back: 0 });
     await pass(later(31, 20));

@@ -139,7 +139,7 @@ test('a payout is refused before anything moves until Stripe can take it, with w
   await expect(ask('two')).rejects.toMatchObject({
     kind: 'conflict',
     message:
-      'Stripe cannot take our transfer into your payout account yet. It still needs a bank account, that you accept its terms. Go on at Stripe, then ask again.',
+      'Stripe cannot take our transfer into your payout account yet. It still needs a bank account, that you accept its terms. Continue at Stripe, then request the payout again.',
   });
   server.faults.push({ on: /^GET \/v1\/accounts/, how: 'fault', times: 3 });
   await expect(ask('three')).rejects.toMatchObject({
@@ -157,7 +157,7 @@ test('a payout is refused before anything moves until Stripe can take it, with w
     {
       status: 'failed',
       because:
-        'Stripe cannot take our transfer into your payout account yet. It still needs a document that shows who you are. Go on at Stripe, then ask again.',
+        'Stripe cannot take our transfer into your payout account yet. It still needs a document that shows who you are. Continue at Stripe, then request the payout again.',
     },
   ]);
   expect(server.all('transfer').length).toBe(transfers);

@@ -101,7 +101,7 @@ test('a payout that staff refuse is payable again, and its owner hears why in th
     for (const said of [
       'The name of your bank account is not yours.',
       'the amount is payable again',
-      'ask for it once more',
+      'request the payout again',
       `/tipster/${shop.reference}/earnings`,
     ])
       expect(mails[0]?.text).toContain(said);

@@ -186,7 +186,7 @@ describe('a renewal at Stripe', () => {
   });
 
   test.each([
-    ['declined-later', 'The card has not enough money on it.'],
+    ['declined-later', 'The card has insufficient funds.'],
     ['authentication-later', 'Your bank wants you to confirm the payment yourself.'],
   ] as const)(
     'of a card that is %s fails with a reason, is tried three times more, and ends the membership',

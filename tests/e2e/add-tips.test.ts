@@ -200,7 +200,7 @@ test('a guest is told why and where to sign in, without script too', async ({ br
     'href',
     `/login?redirect_to=${encodeURIComponent(site.desk('match'))}`,
   );
-  await page.getByRole('link', { name: 'Every price can be read without an account' }).click();
+  await page.getByRole('link', { name: 'You can see every price without an account' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Orchard Vale');
   await context.close();
 });

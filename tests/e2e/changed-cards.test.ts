@@ -25,7 +25,7 @@ async function show(page: Page, name: string): Promise<void> {
 
 async function openShop(page: Page, name: string): Promise<string> {
   await createPortfolio(page, name);
-  await page.getByLabel('Kind').selectOption({ label: 'Premium: its tips are for members until they start' });
+  await page.getByLabel('Kind').selectOption({ label: 'Premium: tips are for members only until they start' });
   await page.getByRole('button', { name: 'Save the portfolio' }).click();
   await expect(page.getByText('The portfolio was saved.')).toBeVisible();
   await setMonthlyPlan(page);
@@ -64,7 +64,7 @@ test('a member changes the card of a membership on a page of the sandbox, and he
   await expect(page.getByText(`The card of ${portfolio} was not changed. The card was declined.`)).toBeVisible();
   await show(page, 'card-declined');
   await change.click();
-  await page.getByRole('button', { name: 'Keep this card' }).click();
+  await page.getByRole('button', { name: 'Save this card' }).click();
   await expect(
     page.getByText(`${portfolio} is charged to your new card from now on: Sandbox card ending in 4242.`),
   ).toBeVisible();

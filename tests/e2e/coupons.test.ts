@@ -13,7 +13,7 @@ test('a tipster makes a coupon; a bettor enters it before the button, pays the l
   const faults = [...watchFaults(tipster), ...watchFaults(bettor)];
   const { name } = await signUp(tipster, site.origin());
   await createPortfolio(tipster, `Coupons of ${name}`);
-  await tipster.getByLabel('Kind').selectOption({ label: 'Premium: its tips are for members until they start' });
+  await tipster.getByLabel('Kind').selectOption({ label: 'Premium: tips are for members only until they start' });
   await tipster.getByRole('button', { name: 'Save the portfolio' }).click();
   await expect(tipster.getByText('The portfolio was saved.')).toBeVisible();
   await tipster.getByLabel('Monthly price').fill('20');

@@ -28,7 +28,7 @@ test('one creates a portfolio, writes a post that survives a reload, edits it, a
   await page.waitForTimeout(1_500);
   await page.reload();
   await whenKnown(page, 'member');
-  await expect(page.getByText('was brought back')).toBeVisible();
+  await expect(page.getByText('was restored')).toBeVisible();
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue('The week ahead');
   await page.getByRole('button', { name: 'Publish the post' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The week ahead');
@@ -165,7 +165,7 @@ test('a picture is put into a post from its form, and its author sees it on the 
   accountSite,
 }) => {
   const { name } = await signUp(page, accountSite.origin);
-  await createPortfolio(page, `Pictures of ${name}`, 'Premium: its tips are for members until they start');
+  await createPortfolio(page, `Pictures of ${name}`, 'Premium: tips are for members only until they start');
   const desk = page.url();
   await page.goto(desk.replace('manage', 'posts/add-post'));
   await whenKnown(page, 'member');

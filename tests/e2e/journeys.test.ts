@@ -33,7 +33,7 @@ test('from the home page one comes to a fixture, its league, and back', async ({
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(versus(matches.soon));
   await page.goBack();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tips that can be proved');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tips you can verify');
 });
 
 test('a league is chosen from the sport, and only its fixtures are left', async ({ page }) => {

@@ -16,7 +16,7 @@ const secret = 'The keeper is out: vermilion.';
 /** A portfolio with a monthly plan and one tip for members; gives its address. */
 async function openShop(page: Page, name: string): Promise<string> {
   await createPortfolio(page, name);
-  await page.getByLabel('Kind').selectOption({ label: 'Premium: its tips are for members until they start' });
+  await page.getByLabel('Kind').selectOption({ label: 'Premium: tips are for members only until they start' });
   await page.getByRole('button', { name: 'Save the portfolio' }).click();
   await expect(page.getByText('The portfolio was saved.')).toBeVisible();
   await setMonthlyPlan(page);
@@ -92,7 +92,7 @@ test('a tipster sets a plan; a bettor joins from the locked tip in four interact
   await expect(page.getByText('Active', { exact: true })).toBeVisible();
   await page.getByText('Money back').click();
   await page.getByRole('button', { name: /^End now and get £\d+\.\d\d back$/ }).click();
-  await expect(page.getByText('You took your money back.')).toBeVisible();
+  await expect(page.getByText('You asked for a refund.')).toBeVisible();
   await page.goto(tip);
   await whenKnown(page, 'member');
   await expect(page.getByRole('link', { name: `Join ${portfolio}, monthly` })).toBeVisible();

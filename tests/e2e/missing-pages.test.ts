@@ -123,7 +123,7 @@ test('a missing page keeps its address in the browser and leads on', async ({ pa
   await expect(page).toHaveTitle('Page not found · Tipledger');
   await expect(page.locator('meta[name="robots"]').first()).toHaveAttribute('content', /noindex/);
   await page
-    .getByRole('navigation', { name: 'Go on from here' })
+    .getByRole('navigation', { name: 'Where to go next' })
     .getByRole('link', { name: 'Football', exact: true })
     .click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Football');

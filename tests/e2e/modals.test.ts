@@ -100,7 +100,7 @@ test('a member reads what happened, new ones marked once', async ({ page }) => {
   };
   await open();
   const dialog = page.getByRole('dialog', { name: 'Notifications' });
-  await expect(dialog.getByRole('link', { name: 'This is how news from Tipledger look here' })).toBeVisible();
+  await expect(dialog.getByRole('link', { name: 'This is how Tipledger notifications look here' })).toBeVisible();
   await expect(dialog.getByText('New', { exact: true }).first()).toBeVisible();
   await open();
   await expect(dialog.getByRole('listitem').first()).toBeVisible();

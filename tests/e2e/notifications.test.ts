@@ -13,7 +13,7 @@ test('one chooses what reaches one, tries a channel, and stops mails by their li
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Notifications');
   const tips = page.getByRole('checkbox', { name: 'A new tip, E-mail' });
   await tips.uncheck();
-  await expect(page.getByText('Kept.')).toBeVisible();
+  await expect(page.getByText('Saved.')).toBeVisible();
   // What comes after the page has looked and before its stream stands is told as that opens.
   const sent = page.waitForResponse(/\/api\/user\/notifications\/sample$/);
   await page.route(/\/api\/stream\?/, async (route) => {
@@ -24,10 +24,10 @@ test('one chooses what reaches one, tries a channel, and stops mails by their li
   await page.reload();
   await expect(tips).not.toBeChecked();
   await looked;
-  await page.getByRole('button', { name: 'Send me one: In the list' }).click();
+  await page.getByRole('button', { name: 'Send a test: In the list' }).click();
   await expect(page.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible();
-  await page.getByRole('button', { name: 'Send me one: E-mail' }).click();
-  await expect(page.getByText('One is on its way: E-mail.')).toBeVisible();
+  await page.getByRole('button', { name: 'Send a test: E-mail' }).click();
+  await expect(page.getByText('A test is on its way: E-mail.')).toBeVisible();
   const mails = (await (await page.request.get(`${accountSite.origin}/api/outbox`)).json()) as Mail[];
   const link = /\S+\/unsubscribe\/[0-9a-f-]{36}/.exec(
     mails.find(({ to, subject }) => to === email && subject.startsWith('This is how'))?.text ?? '',
@@ -36,9 +36,9 @@ test('one chooses what reaches one, tries a channel, and stops mails by their li
   if (!plain || !link) throw new Error('There is no browser, or no link in the mail.');
   const still = await plain.newPage();
   await still.goto(`${accountSite.origin}${new URL(link[0]).pathname}`);
-  await expect(still.getByRole('heading', { level: 1 })).toHaveText('Mails from Tipledger');
+  await expect(still.getByRole('heading', { level: 1 })).toHaveText('E-mails from Tipledger');
   await still.getByRole('button', { name: 'Stop all of them' }).click();
-  await expect(still.getByText('No such mails come any more.')).toBeVisible();
+  await expect(still.getByText('You will no longer get these e-mails.')).toBeVisible();
   await still.getByRole('button', { name: 'Send them again' }).click();
   await expect(still.getByRole('button', { name: 'Stop all of them' })).toBeVisible();
   await plain.close();

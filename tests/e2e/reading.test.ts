@@ -10,7 +10,7 @@ test('a members’ post is open to its owner on its own page, to nobody else, an
   // Two people sign up on the way.
   test.slow();
   const { name } = await signUp(page, accountSite.origin);
-  await createPortfolio(page, `Reading of ${name}`, 'Premium: its tips are for members until they start');
+  await createPortfolio(page, `Reading of ${name}`, 'Premium: tips are for members only until they start');
   const profile = page.url().replace('/manage', '');
   await whenKnown(page, 'member');
   await page.getByLabel('Description', { exact: true }).fill('I back **home sides**.');
@@ -74,7 +74,7 @@ test('a personal portfolio and its posts are there for its owner, and missing fo
   request,
 }) => {
   const { name } = await signUp(page, accountSite.origin);
-  await createPortfolio(page, `Diary of ${name}`, 'Personal: you alone see it');
+  await createPortfolio(page, `Diary of ${name}`, 'Personal: only you can see it');
   const profile = page.url().replace('/manage', '');
   await page.goto(`${profile}/posts/add-post`);
   await whenKnown(page, 'member');

@@ -235,7 +235,7 @@ test.describe('without script', () => {
       portfolioType: '2',
       tips: '2',
     });
-    await expect(page.getByText('No tipster passes this filter')).toBeVisible();
+    await expect(page.getByText('No tipsters match this filter')).toBeVisible();
     await expect(page.getByText('Only those with 2+ tips.')).toBeVisible();
     await page.getByText('Filter', { exact: true }).click();
     await expect(page.getByRole('combobox', { name: 'Kind' })).toHaveValue('2');
@@ -243,7 +243,7 @@ test.describe('without script', () => {
     await show();
     await expect(found(page)).toHaveText([portfolios.premium.name]);
     await page.goto('/tipster?sportId=16');
-    await expect(page.getByText('No tipster passes this filter')).toBeVisible();
+    await expect(page.getByText('No tipsters match this filter')).toBeVisible();
     await page.getByRole('link', { name: 'Show all tipsters' }).click();
     await expect(found(page)).toHaveText([portfolios.public.name, portfolios.premium.name]);
   });

@@ -72,7 +72,7 @@ export async function signUp(page: Page, origin: string): Promise<Newcomer> {
 }
 
 /** Creates a portfolio through the form; ends on the page where it is managed. */
-export async function createPortfolio(page: Page, name: string, kind = 'Public: everybody sees it'): Promise<void> {
+export async function createPortfolio(page: Page, name: string, kind = 'Public: everyone can see it'): Promise<void> {
   await page.goto('/tipster/new');
   await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByLabel('Kind').selectOption(kind);

@@ -88,7 +88,7 @@ const enabledSports = sports.filter(({ enabled }) => enabled);
 
 /** Every kind of page, each sport's among them. */
 export const pageKinds: readonly PageKind[] = [
-  { name: 'the home page', heading: 'Tips that can be proved', path: always('/'), own: always('/') },
+  { name: 'the home page', heading: 'Tips you can verify', path: always('/'), own: always('/') },
   { name: 'the page of all fixtures', heading: 'Fixtures', path: always('/fixture'), own: always('/fixture') },
   ...enabledSports.map(({ reference, name }) => ({
     name: `the page of ${name}`,

@@ -38,7 +38,7 @@ export default async function ProPage() {
         <SectionHeading id="portfolios">Portfolios that take part</SectionHeading>
         {portfolios.length === 0 ? (
           <p>
-            None takes part yet. <SiteLink href={routes.tipsters()}>All tipsters</SiteLink>
+            No portfolios take part yet. <SiteLink href={routes.tipsters()}>All tipsters</SiteLink>
           </p>
         ) : (
           <ul className={styles.portfolios}>

@@ -31,7 +31,7 @@ type DashboardPageProps = { searchParams: Promise<Record<string, string | string
 
 export const metadata: Metadata = pageMetadata({
   title: 'Account Dashboard',
-  description: 'What the tipsters whom you follow publish.',
+  description: 'What the tipsters you follow publish.',
   path: routes.dashboard(),
   index: false,
 });
@@ -71,9 +71,9 @@ export default async function DashboardPage({ searchParams }: DashboardPageProps
       <DashboardHead title="Account Dashboard" activeHref={routes.dashboard()} />
       {suspendedBecause !== null && (
         <FormMessage kind="error">
-          Your account is suspended: {suspendedBecause} You go on reading, and can cancel, sign out and delete your
-          account. <SiteLink href={routes.content('pages', 'contact-us')}>Write to us</SiteLink> when you think that
-          this is wrong.
+          Your account is suspended: {suspendedBecause} You can still read, cancel memberships, log out and delete your
+          account. <SiteLink href={routes.content('pages', 'contact-us')}>Write to us</SiteLink> if you think this is a
+          mistake.
         </FormMessage>
       )}
       <Stats>
@@ -111,10 +111,10 @@ export default async function DashboardPage({ searchParams }: DashboardPageProps
             icon={<Icon of={Rss} size="large" />}
             title={
               followed.length === 0
-                ? 'You follow nobody yet'
+                ? 'You are not following anyone yet'
                 : skip > 0
                   ? 'There is nothing earlier'
-                  : `Nobody whom you follow has ${nothingNewer[kind]} yet`
+                  : `No one you follow has ${nothingNewer[kind]} yet`
             }
             action={<ButtonLink href={routes.tipsters()}>Compare the tipsters</ButtonLink>}
           >

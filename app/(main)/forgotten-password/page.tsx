@@ -18,7 +18,7 @@ type ForgottenPasswordPageProps = { searchParams: Promise<Record<string, string 
 
 export const metadata: Metadata = pageMetadata({
   title: 'Forgotten password',
-  description: 'Choose a new password with a code that comes by mail.',
+  description: 'Choose a new password with a code sent by e-mail.',
   path: routes.forgottenPassword(),
   index: false,
 });
@@ -26,7 +26,7 @@ export const metadata: Metadata = pageMetadata({
 /** Why a mail's link is no longer good; null while it is. */
 async function whyNotLink(guid: string): Promise<string | null> {
   const given = verifyGuidSchema.safeParse({ guid });
-  if (!given.success) return 'This link is not whole. Copy it from the mail again, or ask for a new one.';
+  if (!given.success) return 'This link is incomplete. Copy the whole link from the e-mail, or ask for a new one.';
   try {
     await verifyGuid(given.data.guid, present());
     return null;
@@ -60,7 +60,7 @@ export default async function ForgottenPasswordPage({ searchParams }: ForgottenP
   return (
     <AccountCard
       title="Forgotten password"
-      intro={<p>Enter the e-mail address of your account: we send you a code by which you choose a new password.</p>}
+      intro={<p>Enter the e-mail address of your account, and we will send you a code to choose a new password.</p>}
       aside={<SiteLink href={routes.login()}>Back to the login</SiteLink>}
     >
       {why && <FormMessage kind="error">{why}</FormMessage>}

@@ -40,7 +40,7 @@ export async function generateMetadata({ searchParams }: LedgerPageProps): Promi
     title: tip === undefined ? 'The record: every tip, in public' : `Tip ${tip} on the record`,
     description:
       tip === undefined
-        ? 'Every tip, settlement and correction in the order in which it was recorded, chained by hashes and signed, for anybody to verify.'
+        ? 'Every tip, settlement and correction in the order in which it was recorded, chained by hashes and signed, for anyone to verify.'
         : `What the public record says of the tip ${tip}, with proofs up to the signed checkpoint that your browser can verify.`,
     path: routes.ledger({ tip }),
     index: tip === undefined,
@@ -74,8 +74,8 @@ export default async function LedgerPage({ searchParams }: LedgerPageProps) {
         <h1>{tip === null ? 'The record' : `Tip ${tip} on the record`}</h1>
         <p>
           {isDemo && <Badge tone="notice">Demo data</Badge>} Every tip is written down before the start, at a price that
-          was on offer, and what is written is never changed or deleted. You need not take our word for it: the record
-          is public, and your own browser can check it.
+          was on offer, and what is written is never changed or deleted. You do not have to take our word for it: the
+          record is public, and your own browser can check it.
         </p>
         {differs && (
           <p>
@@ -90,7 +90,7 @@ export default async function LedgerPage({ searchParams }: LedgerPageProps) {
         <div className={styles.verify}>
           <p>
             {tip === null
-              ? 'The button downloads every entry and recomputes every hash, every tip’s history and every signature in this browser. Nothing is left to this site but to hand over the entries.'
+              ? 'The button downloads every entry and recomputes every hash, every tip’s history and every signature in this browser. This site only supplies the entries.'
               : 'The button downloads the entries of this tip, recomputes their hashes and follows their proofs up to the signed checkpoint, in this browser.'}
           </p>
           {newest.total > 0 && <VerifierPlace tip={tip} total={proved ? entries.length : newest.total} />}
@@ -154,7 +154,7 @@ export default async function LedgerPage({ searchParams }: LedgerPageProps) {
       </section>
 
       <section aria-labelledby="why">
-        <SectionHeading id="why">Why it can be believed</SectionHeading>
+        <SectionHeading id="why">Why you can trust it</SectionHeading>
         <dl className={styles.reasons}>
           <div>
             <dt>What is recorded</dt>
@@ -203,47 +203,47 @@ export default async function LedgerPage({ searchParams }: LedgerPageProps) {
       </section>
 
       <section aria-labelledby="found">
-        <SectionHeading id="found">What can be found, and by whom</SectionHeading>
+        <SectionHeading id="found">Who can detect what</SectionHeading>
         <dl className={styles.reasons}>
           <div>
             <dt>With nothing but the record</dt>
             <dd>
               An entry that was changed, left out, doubled or moved; a tip dated at or after its start; a sealed tip
               opened as something else; a settlement that does not follow from what it says; a portfolio whose end was
-              cut off. What cannot be found: a record that this site wrote and signed anew as a whole, and one that ends
-              at an older checkpoint.
+              cut off. What cannot be detected: a record that this site rewrote and signed again as a whole, and one
+              that ends at an older checkpoint.
             </dd>
           </div>
           <div>
             <dt>With a checkpoint that you kept</dt>
             <dd>
-              Also a record that was written anew: whatever stood under your checkpoint must still be there, in the
-              whole record, in the export of one portfolio and under every proof. Your browser keeps the last checkpoint
-              that it saw here and compares, each time you come back.
+              Also a record that was rewritten: whatever was under your checkpoint must still be there, in the whole
+              record, in the export of one portfolio and under every proof. Your browser keeps the last checkpoint that
+              it saw here and compares it each time you come back.
             </dd>
           </div>
           <div>
             <dt>With a witness</dt>
             <dd>
-              Also two records shown to two people. A witness signs each checkpoint only when it goes on from the last
-              one it signed, so that all who ask for its signature see one record. Anybody can run one:{' '}
-              <code>npm run witness</code>.
+              Also different records shown to different people. A witness signs a checkpoint only if it continues from
+              the last one it signed, so that everyone who asks for its signature sees the same record. Anyone can run
+              one: <code>npm run witness</code>.
             </dd>
           </div>
           <div>
-            <dt>What nobody can find here</dt>
+            <dt>What nobody can detect here</dt>
             <dd>
-              Entries after the newest checkpoint are not signed yet: for a minute they rest on this site alone. And no
-              record says whether a match really ended as it was recorded.
+              Entries after the newest checkpoint are not signed yet: for up to a minute they depend on this site alone.
+              And no record says whether a match really ended as it was recorded.
             </dd>
           </div>
         </dl>
       </section>
 
       <section aria-labelledby="take">
-        <SectionHeading id="take">Take it with you</SectionHeading>
+        <SectionHeading id="take">Download it</SectionHeading>
         <p className={styles.key}>
-          Each file holds the whole record and can be verified by itself. The record of one portfolio is at{' '}
+          Each file holds the whole record and can be verified on its own. The record of one portfolio is at{' '}
           {routes.portfolioLedger('…')}, with the portfolio’s reference, and its proofs are at{' '}
           {decodeURI(callAddress('GET /log/proof/portfolio/{reference}', { params: { reference: '…' } }))}.
         </p>

@@ -46,7 +46,7 @@ export default async function RegisterPage({ searchParams }: RegisterPageProps) 
       }
       aside={
         <p>
-          You have an account?{' '}
+          Already have an account?{' '}
           <SiteLink href={routes.login({ redirect_to: redirectTo, follow: intent?.portfolioReference })}>
             Log in
           </SiteLink>

@@ -99,7 +99,9 @@ async function Found({ answer, kind, page }: { answer: SearchAnswer; kind: Searc
       {answer.matching !== 'all' && (
         <p className={styles.note} role="status">
           No results for “{q}”.{' '}
-          {answer.matching === 'similar' ? 'Here is what is spelt like it.' : `Showing “${answer.terms.join(' ')}”.`}
+          {answer.matching === 'similar'
+            ? 'Showing results with similar spelling.'
+            : `Showing “${answer.terms.join(' ')}”.`}
         </p>
       )}
       <LinkTabs
@@ -165,7 +167,7 @@ async function OneKind({
       {hits.length > 0 ? (
         <ResultList label={capitalised(many)} hits={hits} terms={answer.terms} timeZone={defaultView.timeZone} />
       ) : (
-        <p className={styles.note}>There are no more.</p>
+        <p className={styles.note}>No more results.</p>
       )}
       <Pager
         back={page > 1 ? { href: pageHref(page - 1), title: 'Previous page' } : null}
@@ -191,7 +193,7 @@ function NothingFound({ text }: { text: string }) {
         </p>
         {words.length > 1 && (
           <p>
-            Each word by itself:{' '}
+            Search each word separately:{' '}
             {words.map((word, index) => (
               <span key={word}>
                 {index > 0 && ', '}

@@ -24,7 +24,7 @@ export const dynamic = 'force-dynamic';
 
 export const generateMetadata = () => indexMetadata('tip-of-the-day');
 
-const rule = `The rule: of all tips that everybody may read and that start within 24 hours, it is the next one of the tipster with the best yield at level stakes over the past year, if that year has ${minTipsToJudge} settled tips or more and made a profit.`;
+const rule = `The rule: among public tips that start within 24 hours, it is the next one by the tipster with the best yield at level stakes over the past year, with at least ${minTipsToJudge} settled tips and a profit in that time.`;
 
 export default async function TipOfTheDayIndexPage({ searchParams }: ContentIndexProps) {
   const now = present();
@@ -59,7 +59,7 @@ export default async function TipOfTheDayIndexPage({ searchParams }: ContentInde
               </ButtonLink>
             }
           >
-            As soon as a tipster of whom it holds publishes a tip for the next 24 hours, it stands here.
+            As soon as a tipster who meets the rule publishes a tip for the next 24 hours, it appears here.
           </EmptyState>
         )
       )}

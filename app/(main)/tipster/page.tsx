@@ -94,7 +94,7 @@ export default async function TipstersPage({ searchParams }: TipstersPageProps) 
       <Breadcrumb trail={[{ href: routes.home(), title: 'Home' }]} here="Tipsters" />
       <h1>{titleOf(first)}</h1>
       <p className={styles.lead}>
-        Records that nobody can change, winners and losers. Press a column’s head to rank by it, or tick two to four
+        Records that nobody can change, winners and losers. Click a column heading to sort by it, or tick two to four
         tipsters to see them side by side.
       </p>
       <LinkTabs
@@ -148,17 +148,17 @@ export default async function TipstersPage({ searchParams }: TipstersPageProps) 
             action={<ButtonLink href={routes.newPortfolio()}>Create a portfolio</ButtonLink>}
           >
             No tip has been settled in the past 12 months. Publish tips before the start, at prices on offer, and your
-            record is the first that bettors compare.
+            record will be the first that bettors compare.
           </EmptyState>
         ) : (
           <EmptyState
             icon={<Icon of={Users} size="large" />}
-            title={page > 1 ? 'There are no more tipsters' : 'No tipster passes this filter'}
+            title={page > 1 ? 'There are no more tipsters' : 'No tipsters match this filter'}
             action={<ButtonLink href={routes.tipsters()}>Show all tipsters</ButtonLink>}
           >
             {page > 1
-              ? 'The list ends before this page.'
-              : 'Ask for fewer tips, another sport or kind, or a longer time.'}
+              ? 'There are no results on this page.'
+              : 'Try a lower minimum of tips, another sport or kind, or a longer period.'}
           </EmptyState>
         )}
         <Pager

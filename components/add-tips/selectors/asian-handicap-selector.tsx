@@ -13,8 +13,8 @@ function ownLine({ market, selection }: Place): string {
 export function AsianHandicapSelector({ group: { name, markets } }: SelectorProps) {
   const { fixture } = useDesk();
   const note = markets[0].includesOvertime
-    ? 'Overtime counts. A whole line that is met returns the stake.'
-    : 'A whole line that is met returns the stake.';
+    ? 'Overtime counts. If a whole line is hit exactly, the stake is returned.'
+    : 'If a whole line is hit exactly, the stake is returned.';
   return (
     <PriceGrid
       look="ladder"

@@ -6,7 +6,7 @@ import { Noted } from './noted';
 /** Either side, the stake returned when neither wins. */
 export function DrawNoBetSelector({ group: { name, markets } }: SelectorProps) {
   return (
-    <Noted note="A draw returns the stake.">
+    <Noted note="If it is a draw, the stake is returned.">
       <PriceRow label={name} places={rowLayout(markets)} />
     </Noted>
   );

@@ -13,7 +13,7 @@ export function EuropeanHandicapSelector({ group: { name, markets } }: SelectorP
       label={name}
       corner="Home line"
       layout={europeanLadder(markets, sides)}
-      note={`The line is added to the score of ${sides.home}; the draw is a result of its own.`}
+      note={`The line is added to the score of ${sides.home}; the draw is a separate outcome.`}
     />
   );
 }

@@ -43,8 +43,8 @@ export function OutrightWinnerSelector({ group: { kind, name, markets } }: Selec
   const eachWay = terms
     ? `Each-way at every bookmaker: ${termsText(terms)} of the odds.`
     : isRacing
-      ? 'Too few for places: to win only.'
-      : 'To win only.';
+      ? 'Too few runners for each-way places: win only.'
+      : 'Win only.';
   return (
     <Noted note={`${count}${fixture.handicap ? ', a handicap' : ''}. ${eachWay}`}>
       <div className={styles.tools}>
@@ -81,7 +81,7 @@ export function OutrightWinnerSelector({ group: { kind, name, markets } }: Selec
             `Withdrawn ${formatDate(withdrawal.at, { timeZone, style: 'day-time' })}${withdrawal.price ? ` at ${formatOdds(withdrawal.price, display)}` : ''}`,
         }))}
       />
-      {found.length === 0 && <p role="status">Nobody in the field is called that.</p>}
+      {found.length === 0 && <p role="status">No entrant matches that name.</p>}
     </Noted>
   );
 }

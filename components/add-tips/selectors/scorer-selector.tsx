@@ -20,7 +20,7 @@ export function ScorerSelector({ group: { name, markets } }: SelectorProps) {
   }));
   const found = placesNamed(all, sought);
   return (
-    <Noted note="A player who takes no part returns the stake.">
+    <Noted note="If the player takes no part, the stake is returned.">
       {all.length > listWithoutSearch && (
         <div className={styles.search}>
           <Field
@@ -34,7 +34,7 @@ export function ScorerSelector({ group: { name, markets } }: SelectorProps) {
         </div>
       )}
       <ChoiceTable label={name} heading="Player" choices={found} />
-      {found.length === 0 && <p role="status">No player on offer is called that.</p>}
+      {found.length === 0 && <p role="status">No player on offer matches that name.</p>}
     </Noted>
   );
 }

@@ -139,7 +139,7 @@ async function tellOwner({ id, username, email }: Owner, now: Date): Promise<voi
   );
 }
 
-const wrongCode = 'The code is wrong or has expired. Type it as the newest mail says, or ask for a new one.';
+const wrongCode = 'The code is wrong or has expired. Enter the code from the newest e-mail, or ask for a new one.';
 const wrong = () => new Failure('invalid', wrongCode, { code: wrongCode });
 
 type Tried = Stored & { own: boolean };
@@ -230,7 +230,7 @@ async function greet({ username, email }: Owner, now: Date): Promise<void> {
 
 const gone = () =>
   new Failure('invalid', 'This link has expired: it works once, for 10 minutes. Ask for a new one.', {
-    guid: 'This link is no longer good.',
+    guid: 'This link is no longer valid.',
   });
 
 async function findByGuid(guid: string, now: Date): Promise<Stored> {

@@ -33,9 +33,9 @@ export async function followPortfolio(
   return once({ accountId, key, request: ['follow', reference, maxStake] }, now, async () => {
     const portfolio = await getPortfolio(viewer, reference);
     if (portfolio.abandoned)
-      throw new Failure('conflict', 'This portfolio was abandoned: no tips will come. Follow another one.');
+      throw new Failure('conflict', 'This portfolio is closed and publishes no new tips. Follow another one.');
     if (isOwner(viewer, portfolio))
-      throw new Failure('conflict', 'This is your own portfolio. Follow those of others.');
+      throw new Failure('conflict', 'This is your own portfolio. You can only follow other people’s.');
     const stake = maxStake === undefined ? null : hundredthsOf(maxStake);
     const { numAffectedRows } = await sql`
       insert into follow (account_id, portfolio_id, max_stake_hundredths, created_at)

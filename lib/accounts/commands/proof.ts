@@ -64,7 +64,7 @@ export async function spendProof(
     if (!allowed)
       throw new Failure(
         'too-many',
-        'Too many forms came from your network. Try again in an hour, or allow this page its script, which proves that you are no robot.',
+        'Too many forms came from your network. Try again in an hour, or turn on JavaScript for this page, which runs our robot check.',
       );
     return;
   }

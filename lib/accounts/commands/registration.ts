@@ -89,9 +89,9 @@ export async function referAccount(
 }
 
 const nameKept =
-  'This name is kept: it could be taken for one of the site, its staff or a bookmaker. Choose another one.';
+  'This name is reserved: it could be mistaken for the site, its staff or a bookmaker. Choose another one.';
 const underWay =
-  'Somebody signed up with this address less than a day ago. Enter the code that was mailed to it, or choose a new password.';
+  'Somebody signed up with this address less than a day ago. Enter the code that was e-mailed to it, or choose a new password.';
 
 async function whoHasIt(username: string): Promise<Failure> {
   const { rows } = await sql`select 1 from account where username = ${username}`.execute(database());

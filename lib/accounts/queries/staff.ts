@@ -66,7 +66,7 @@ export const staffUsers: StaffList<StaffUserRow> = {
   name: 'users',
   title: 'Members',
   lead: 'Everybody who has an account. Open one to see logins, suspend, export or delete.',
-  none: 'Nobody fits. Search by the beginning of a username or an e-mail address, or by the number of an account.',
+  none: 'No matching accounts. Search by the beginning of a username or an e-mail address, or by the number of an account.',
   searched: 'username, e-mail address or number',
   filters: [
     {

@@ -12,7 +12,7 @@ export function confirmationMail({ username, code, url }: CodeMail): Written {
     title: 'Confirm your address',
     username,
     parts: ['Your code to confirm this e-mail address is:', { code }, { link: 'Enter it here', url }, holds],
-    why: 'Somebody opened an account with this address. If it was not you, ignore this mail: without the code nothing happens.',
+    why: 'Somebody opened an account with this address. If it was not you, ignore this e-mail: without the code nothing happens.',
   });
 }
 
@@ -37,7 +37,7 @@ export function welcomeMail({
       `Your odds format, time zone and currencies are in your settings: ${dashboardUrl}`,
       'Betting is for adults, with money that you can afford to lose.',
     ],
-    why: 'You get this mail once, because you confirmed this address at Tipledger.',
+    why: 'You get this e-mail once, because you confirmed this address at Tipledger.',
   });
 }
 
@@ -52,16 +52,16 @@ export function knownAddressMail({
   passwordUrl: string;
 }): Written {
   return renderMail({
-    subject: 'You have an account at Tipledger already',
+    subject: 'You already have a Tipledger account',
     title: 'This address has an account',
     username,
     parts: [
-      'Somebody signed up at Tipledger with this address just now, which belongs to your account. Nothing was changed.',
+      'Somebody just tried to sign up at Tipledger with this address, which already belongs to your account. Nothing was changed.',
       'If it was you, log in instead:',
       { link: 'Log in', url: loginUrl },
-      `You forgot your password? Choose a new one: ${passwordUrl}`,
+      `Forgotten your password? Choose a new one: ${passwordUrl}`,
     ],
-    why: 'If it was not you, ignore this mail: without it nobody can confirm your address, and nobody was told that you have an account.',
+    why: 'If it was not you, ignore this e-mail: only you received it, and nobody was told that you have an account.',
   });
 }
 
@@ -72,7 +72,7 @@ export function newPasswordMail({ username, code, url }: CodeMail): Written {
     title: 'Choose a new password',
     username,
     parts: ['Your code to choose a new password is:', { code }, { link: 'Choose a new password', url }, holds],
-    why: 'Somebody asked for a new password for this address. If it was not you, ignore this mail: your password stays as it is.',
+    why: 'Somebody asked for a new password for this address. If it was not you, ignore this e-mail: your password stays as it is.',
   });
 }
 
@@ -83,11 +83,11 @@ export function passwordChangedMail({ username, url }: Omit<CodeMail, 'code'>): 
     title: 'Your password was changed',
     username,
     parts: [
-      'Your password was changed just now, and every other login was ended.',
-      'If that was not you, take your account back by choosing a new password:',
+      'Your password was changed just now, and you were logged out everywhere else.',
+      'If that was not you, secure your account by choosing a new password:',
       { link: 'Choose a new password', url },
     ],
-    why: 'You get this mail because it concerns the safety of your account at Tipledger.',
+    why: 'You get this e-mail because it is about the security of your Tipledger account.',
   });
 }
 
@@ -98,11 +98,11 @@ export function accountDeletedMail({ username, url }: Omit<CodeMail, 'code'>): W
     title: 'Your account is deleted',
     username,
     parts: [
-      'Your account is deleted, and with it your name, your address, whom you followed and what you wrote. Every login has ended.',
-      'Tips that you had published stay on the public record under “former tipster”, as the record promises to everybody.',
+      'Your account is deleted, and with it your name, your address, the tipsters you followed and what you wrote. You are logged out everywhere.',
+      'Tips that you published stay on the public record under “former tipster”, as the record promises to everybody.',
       'If that was not you, write to us soon:',
       { link: 'Contact us', url },
     ],
-    why: 'This is the last mail to this address: we do not keep it.',
+    why: 'This is the last e-mail to this address: we do not keep it.',
   });
 }

@@ -112,9 +112,9 @@ export const refreshSchema = z.strictObject({ accessToken: token, refreshToken: 
 export const logoutSchema = z.strictObject({ refreshToken: token.default('') });
 
 const code = z
-  .string('Enter the six digits of the e-mail.')
+  .string('Enter the six digits from the e-mail.')
   .trim()
-  .regex(/^\d{6}$/, 'Enter the six digits of the e-mail.');
+  .regex(/^\d{6}$/, 'Enter the six digits from the e-mail.');
 const guid = z.union([z.literal('').transform(() => undefined), z.uuid('This is not a link of this site.')]);
 
 /** Spec §7: POST /account/forgotten-password. */
@@ -142,7 +142,7 @@ export const changePasswordSchema = z
     guid: guid.optional(),
   })
   .refine((given) => given.guid !== undefined || (given.code !== undefined && given.emailAddress !== undefined), {
-    message: 'Enter the six digits of the e-mail.',
+    message: 'Enter the six digits from the e-mail.',
     path: ['code'],
   });
 

@@ -96,7 +96,7 @@ export type SessionView = z.infer<typeof sessionViewSchema>;
 
 /** The guid of a mail's link by which its kind is stopped without signing in. */
 export const unsubscribeQuerySchema = z.object({
-  guid: z.uuid('This is not the link of a mail. Open the link at the foot of a mail again.'),
+  guid: z.uuid('This is not a link from one of our e-mails. Open the link at the foot of an e-mail again.'),
 });
 
 /** Which mails about a portfolio a follower gets. */

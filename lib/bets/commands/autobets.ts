@@ -39,7 +39,7 @@ export async function setAutobetRule(
     if (portfolio.type === PortfolioVisibility.personal)
       throw new Failure('missing', 'A personal portfolio has no followers, and so no autobets.');
     if (portfolio.abandoned && input.enabled)
-      throw new Failure('conflict', 'This portfolio is closed: no tip will come that could be recorded.');
+      throw new Failure('conflict', 'This portfolio is closed: there will be no new tips to record.');
     const sportIds = sports.flatMap(({ id, reference: sport }) => (input.sports.includes(sport) ? [id] : []));
     await sql`select from account where id = ${accountId} for no key update`.execute(database());
     const at = await decisionMoment();

@@ -20,7 +20,7 @@ export const staffContent: StaffList<EditableRow> = {
   name: 'content',
   title: 'Texts',
   lead: 'Every guide, article, review and page: what comes from a file of the program, and what staff wrote over it.',
-  none: 'No text is like that.',
+  none: 'No matching texts.',
   searched: 'titles and references',
   filters: [
     { name: 'kind', title: 'Section', choices: contentKinds.map((kind) => ({ value: kind, title: kind })) },
@@ -76,7 +76,7 @@ export const staffBookmakers: StaffList<Bookmaker> = {
   name: 'bookmakers',
   title: 'Bookmakers',
   lead: 'What the site says of each bookmaker, where it stands in lists, and in which countries it is left out.',
-  none: 'No bookmaker is like that.',
+  none: 'No matching bookmakers.',
   searched: 'names',
   filters: [],
   columns: [
@@ -112,7 +112,7 @@ export const staffHelpLines: StaffList<CountryLine> = {
   name: 'help-lines',
   title: 'Help lines',
   lead: 'Where those who gamble too much find help. A country without a line shows that of the United Kingdom.',
-  none: 'No country is like that.',
+  none: 'No matching countries.',
   searched: 'countries',
   filters: [],
   columns: [

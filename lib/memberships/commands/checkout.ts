@@ -39,7 +39,7 @@ export async function startCheckout(viewer: Viewer, given: CheckoutInput, key: s
     const { replaces } = decided;
     await reach(() => closeOrder(replaces, 'cancelled'), howItStands);
   }
-  throw new Failure('conflict', 'Another order of yours is under way. Try again in a moment.');
+  throw new Failure('conflict', 'You have another order under way. Try again in a moment.');
 }
 
 type Buyer = Viewer & { kind: 'member' };
@@ -114,14 +114,14 @@ async function decide(viewer: Buyer, input: Input, key: string): Promise<Decided
 
 async function refuseWhoBelongs(viewer: Buyer, portfolioId: number | null, now: Date): Promise<void> {
   if (portfolioId !== null && isOwner(viewer, { id: portfolioId }))
-    throw new Failure('forbidden', 'This is your own portfolio: you read it without a membership.');
+    throw new Failure('forbidden', 'This is your own portfolio: you can read it without a membership.');
   const { rows } = await sql`
     select from membership where account_id = ${viewer.accountId} and ${ofSeller(portfolioId)} and ended_at is null and (plan_id is not null or ends_at > ${now}) limit 1
   `.execute(database());
   if (rows.length > 0)
     throw new Failure(
       'conflict',
-      `You are a member of ${portfolioId === null ? proName : 'this portfolio'}. Your memberships stand in the dashboard.`,
+      `You are already a member of ${portfolioId === null ? proName : 'this portfolio'}. Your memberships are in the dashboard.`,
     );
 }
 

@@ -22,7 +22,7 @@ export type NewCoupon = Omit<z.output<typeof couponInputSchema>, 'endsAt'> & {
 export async function insertCoupon(portfolioId: number | null, given: NewCoupon, at: Date): Promise<void> {
   const { code, percent, amountMinor, currencyId, periods, plans, mostUses, onceEach, endsAt } = given;
   if (endsAt !== null && endsAt <= at)
-    throw new Failure('invalid', 'This coupon would have ended already. Choose a day to come.', {
+    throw new Failure('invalid', 'This day has already passed. Choose a later day.', {
       endsAt: 'must be a day to come',
     });
   const whose = portfolioId === null ? 'The site' : 'This portfolio';
@@ -30,7 +30,7 @@ export async function insertCoupon(portfolioId: number | null, given: NewCoupon,
     select count(*)::int as count from coupon where portfolio_id is not distinct from ${portfolioId}::int
   `.execute(database());
   if ((rows[0]?.count ?? 0) >= couponLimits.mostCoupons)
-    throw new Failure('conflict', `${whose} has ${couponLimits.mostCoupons} coupons, and there can be no more.`);
+    throw new Failure('conflict', `${whose} has ${couponLimits.mostCoupons} coupons, which is the most it can have.`);
   const made = await sql`
     insert into coupon (portfolio_id, code, percent, amount_minor, currency_id, periods, plan_periods, most_uses, once_each, ends_at, created_at)
     values (${portfolioId}, ${code}, ${percent}, ${amountMinor}, ${amountMinor === null ? null : currencyId}, ${periods}, ${plans.length === 0 ? null : plans}::text[], ${mostUses}, ${onceEach},
@@ -38,7 +38,7 @@ export async function insertCoupon(portfolioId: number | null, given: NewCoupon,
     on conflict do nothing returning id
   `.execute(database());
   if (made.rows.length === 0)
-    throw new Failure('conflict', `${whose} had a coupon of this code before. Choose another code.`, {
+    throw new Failure('conflict', `${whose} has had a coupon with this code before. Choose another code.`, {
       code: 'was used before',
     });
 }
@@ -83,7 +83,7 @@ export async function endCoupon(
     const { rows } = await sql`
       update coupon set withdrawn_at = coalesce(withdrawn_at, ${at}::timestamptz) where portfolio_id = ${portfolio.id} and code = ${code} returning id
     `.execute(database());
-    if (rows.length === 0) throw new Failure('missing', 'This portfolio has no coupon of this code.');
+    if (rows.length === 0) throw new Failure('missing', 'This portfolio has no coupon with this code.');
     return listCoupons(viewer, reference);
   });
 }

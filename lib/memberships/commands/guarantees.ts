@@ -86,7 +86,7 @@ async function judge({ reference, accountId, portfolioId, membershipId }: Asked)
   const because =
     promises.tipsPromised !== null && record.tips < promises.tipsPromised
       ? `${record.tips} of ${promises.tipsPromised} promised tips were settled.`
-      : 'The record of the period is not above zero at the prices that followers had.';
+      : 'The period shows no profit at followers’ prices.';
   const { sale, details } = await soldBy(back);
   await recordRefund(sale, { amountMinor: back.amountMinor, because, details }, now);
   await tell(membershipId, { what: 'guarantee', amountMinor: back.amountMinor, because }, now);

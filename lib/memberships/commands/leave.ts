@@ -76,8 +76,7 @@ export async function keepMembership(viewer: Viewer, reference: string): Promise
   return decideOn(viewer, reference, async (held, now) => {
     refuseEnded(held);
     if (held.cancelledAt === null) return;
-    if (held.periodEndsAt <= now)
-      throw new Failure('conflict', 'This membership has ended. Join again to go on reading.');
+    if (held.periodEndsAt <= now) throw new Failure('conflict', 'This membership has ended. Join again to get access.');
     await refuseWhilePaused(viewer, now);
     await sql`
       update membership set cancelled_at = null, ends_at = ${accessEndsAt(held.periodEndsAt, { cancelled: false })}, next_at = ${held.periodEndsAt} where id = ${held.id}
@@ -103,13 +102,13 @@ export async function refundMembership(viewer: Viewer, reference: string): Promi
     if (!paid || !order || paid.given || days === 0 || daysLater(paid.paidAt, days) <= now)
       throw new Failure(
         'conflict',
-        'The time in which you can have your money back is over. Cancel the membership: it is not renewed then.',
+        'The refund period is over. You can still cancel the membership, so that it does not renew.',
       );
     const amountMinor = unusedMinor(order.amountMinor, paid, now);
-    await endMembership(held.id, 'You took your money back.', now);
+    await endMembership(held.id, 'You asked for a refund.', now);
     const { sale, details } = await soldBy(order);
     await recordRefund(sale, { amountMinor, because: 'cooling-off', details }, now);
-    await tell(held.id, { what: 'refunded', amountMinor, because: 'You took your money back.' }, now);
+    await tell(held.id, { what: 'refunded', amountMinor, because: 'You asked for a refund.' }, now);
   });
   await sendRefunds();
   return left;

@@ -77,7 +77,7 @@ export async function tryAgain(order: HeldOrder, now: Date): Promise<void> {
 
 /** Product §9: ends a membership that would be renewed while its member takes a break from betting, and tells them; once. */
 export async function endForPause(id: number, now: Date): Promise<void> {
-  const because = 'You take a break from betting, so it was not renewed.';
+  const because = 'You are taking a break from betting, so it was not renewed.';
   if (await endMembership(id, because, now)) await tell(id, { what: 'ended', because }, now);
 }
 

@@ -72,7 +72,7 @@ export async function confirmTeam(
       throw new Failure(
         'conflict',
         free === 0
-          ? 'Your team is full. Put one portfolio in the place of another instead.'
+          ? 'Your team is full. Replace one of its portfolios instead.'
           : `Your team has ${free} free ${free === 1 ? 'place' : 'places'}. Choose no more than that.`,
       );
     await take(own.accountId, portfolios, false, at);
@@ -100,7 +100,7 @@ export async function switchTeam(
     if (from !== null && from > at)
       throw new Failure(
         'conflict',
-        `A team is changed once a week. Yours can be changed again on ${formatDate(from.toISOString(), { timeZone: 'UTC', style: 'day-time' })} UTC.`,
+        `You can change your team once a week. The next change is possible on ${formatDate(from.toISOString(), { timeZone: 'UTC', style: 'day-time' })} UTC.`,
       );
     await take(own.accountId, [change.in], true, at);
     await sql`update pro_team set left_at = ${at} where id = ${leaving.id}`.execute(database());

@@ -56,10 +56,11 @@ export function whyCouponFails(
   const { withdrawnAt, endsAt, mostUses, uses, onceEach, ownUses, planPeriods: periods } = coupon;
   if (withdrawnAt !== null) return 'This coupon was ended. Join without it.';
   if (endsAt !== null && endsAt <= now) return 'This coupon has expired. Join without it.';
-  if (onceEach && ownUses > 0) return 'You have used this coupon before, and it is for once each. Join without it.';
+  if (onceEach && ownUses > 0)
+    return 'You have used this coupon before, and each buyer can use it only once. Join without it.';
   if (mostUses !== null && uses >= mostUses) return 'This coupon is used up. Join without it.';
   if (periods !== null && !periods.includes(period))
-    return `This coupon is not for this plan, but for one ${periods.join(' or one ')}. Choose such a plan, or join without it.`;
+    return `This coupon is not for this plan, but for one ${periods.join(' or one ')}. Choose that plan, or join without it.`;
   if (coupon.percent === null && coupon.currencyId !== currencyId)
     return `This coupon is for prices in ${currencies.find(({ id }) => id === coupon.currencyId)?.code ?? 'another currency'}. Join without it, or change the currency that you buy in.`;
   return null;

@@ -61,7 +61,7 @@ export function whyClosed({ visibility, abandoned, plans, places }: Joinable): s
   if (visibility !== PortfolioVisibility.premium) return 'This portfolio sells no membership.';
   if (plans === 0) return 'This portfolio has no plan on sale.';
   if (places && places.taken >= places.limit)
-    return `This portfolio is full: it takes ${places.limit} ${places.limit === 1 ? 'member' : 'members'}. Try again when somebody has left.`;
+    return `This portfolio is full: it takes ${places.limit} ${places.limit === 1 ? 'member' : 'members'}. Try again when a member has left.`;
   return null;
 }
 

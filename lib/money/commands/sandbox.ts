@@ -185,7 +185,7 @@ export async function chooseOutcome(reference: string, outcome: SandboxOutcome):
     if (!payment) throw new Failure('missing', 'There is no such payment.');
     const isConfirming = outcome === 'confirm' || outcome === 'refuse';
     if (payment.status !== 'started' || isConfirming !== (payment.step === 'authenticate'))
-      throw new Failure('conflict', 'This payment was decided before. Go back to see what became of it.');
+      throw new Failure('conflict', 'This payment already has an outcome. Go back to see it.');
     const card: Card = outcome === 'declined-later' ? 'declines' : outcome === 'chargeback-later' ? 'disputes' : 'card';
     const kept = `card-${card}-${newReference(12)}`;
     const [status, failure] = stateAfter(outcome);

@@ -14,8 +14,8 @@ import type { ChannelName, DeliveryOutcome, Message, Recipient } from '../schema
 import type { Channel, Outward } from './channels';
 
 const words = {
-  title: 'This is how news from Tipledger look here',
-  body: 'You asked for it on the page of your notifications. Tips come with the selection, the price taken and the best price now.',
+  title: 'This is how Tipledger notifications look here',
+  body: 'You asked for this test on your notifications page. Tips come with the selection, the price taken and the best price now.',
 };
 
 /** Product §12: sends the member one message by a channel, whatever they chose, so that they see how it comes. Failure 'conflict' where the channel does not lead to them, 'unavailable' where it takes nothing now. */
@@ -34,7 +34,7 @@ export async function sendSample(
     ? await sql`select from account where id = ${accountId} and ${channel.reach}`.execute(database())
     : { rows: [] };
   if (!channel || !known || rows.length === 0)
-    throw new Failure('conflict', 'Nothing leads to you this way yet. Set it up first, then ask for one again.');
+    throw new Failure('conflict', 'This channel is not set up yet. Set it up, then send a test again.');
   const { username, email, oddsDisplay, timezoneId } = known;
   const message: Message = {
     id: `sample-${newReference()}`,
@@ -53,7 +53,8 @@ export async function sendSample(
   const [outcome] = channel.isOurs
     ? await channel.deliverAll([{ message, recipient }], now)
     : [await sendOut(channel, message, recipient, now)];
-  if (outcome !== 'sent') throw new Failure('unavailable', 'It was not taken just now. Ask for one again in a minute.');
+  if (outcome !== 'sent')
+    throw new Failure('unavailable', 'The service did not accept the message. Try again in a minute.');
 }
 
 async function sendOut(channel: Outward, message: Message, recipient: Recipient, now: Date): Promise<DeliveryOutcome> {

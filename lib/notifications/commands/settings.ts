@@ -111,7 +111,11 @@ const usualDigestHour = 18;
  */
 export async function followMailLink(guid: string, action: MailLinkAction): Promise<MailLink> {
   const link = await findMailLink(guid);
-  if (!link) throw new Failure('missing', 'This is not the link of a mail. Open the link at the foot of a mail again.');
+  if (!link)
+    throw new Failure(
+      'missing',
+      'This is not a link from one of our e-mails. Open the link at the foot of an e-mail again.',
+    );
   const mails = (wanted: boolean | null, topics: readonly Topic[] = portfolioTopics) =>
     setChoices(
       link,
@@ -145,7 +149,7 @@ export async function stopMails(reference: string, kind: 'tips' | 'posts', guid:
   if (portfolio?.reference !== reference)
     throw new Failure(
       'missing',
-      'This link belongs to no mail about this portfolio. Open the link at the foot of a mail again.',
+      'This link is not from an e-mail about this portfolio. Open the link at the foot of an e-mail again.',
     );
   const { tip, post } = await followMailLink(guid, kind === 'tips' ? 'stop-tip' : 'stop-post');
   return { portfolioReference: reference, tips: tip, posts: post };

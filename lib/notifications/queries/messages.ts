@@ -183,10 +183,10 @@ function fixtureContent({ kind, fixture }: NewsEvent): Content | null {
   return {
     words:
       kind === 'fixture-start'
-        ? { title: `${name} begins`, body: 'Prices before the start are closed now.' }
+        ? { title: `${name} begins`, body: 'Pre-match prices are closed.' }
         : {
             title: score ? `${name}: ${score}` : `${name} has a result`,
-            body: 'The result and how the tips on it did stand on its page.',
+            body: 'See the result, and how the tips on it did, on the fixture page.',
           },
     path: routes.fixture(reference),
     fixture: { reference, name, score },

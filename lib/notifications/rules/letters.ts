@@ -1,4 +1,5 @@
 import { type Part, renderMail } from '@/lib/accounts/rules';
+import { formatCount } from '@/lib/format';
 import type { Message } from '../schema/messages';
 import { topicOfKind } from '../schema/settings';
 
@@ -23,15 +24,15 @@ function whyOf({ kind, portfolio }: Message): string {
     case 'tip':
     case 'post':
     case 'settlement':
-      return `You get this mail because you follow ${name}, or are a member.`;
+      return `You get this e-mail because you follow ${name}, or are a member.`;
     case 'membership':
-      return 'You get this mail because it concerns a membership of yours at Tipledger.';
+      return 'You get this e-mail because it is about your membership at Tipledger.';
     case 'payout':
-      return 'You get this mail because it concerns your earnings at Tipledger.';
+      return 'You get this e-mail because it is about your earnings at Tipledger.';
     case 'fixture':
-      return 'You get this mail because you watch this fixture.';
+      return 'You get this e-mail because you watch this fixture.';
     case 'staff':
-      return 'You get this mail because the staff of Tipledger wrote to you.';
+      return 'You get this e-mail because Tipledger staff wrote to you.';
   }
 }
 
@@ -40,7 +41,7 @@ const demoNote = (message: Message) => (message.portfolio?.demo ? ['Demo data: t
 /** The mail that tells one reader of one event. */
 export function eventMail(message: Message, username: string, { stopUrl, settingsUrl }: MailLinks) {
   const parts: Part[] = [message.body, ...demoNote(message), { link: goTo[message.kind], url: message.link }];
-  if (message.slipLink) parts.push({ small: 'Take it into your bet slip', url: message.slipLink });
+  if (message.slipLink) parts.push({ small: 'Add it to your bet slip', url: message.slipLink });
   return renderMail({
     subject: message.title,
     title: message.title,
@@ -48,7 +49,7 @@ export function eventMail(message: Message, username: string, { stopUrl, setting
     parts,
     why: whyOf(message),
     links: [
-      { link: 'Stop such mails, or get fewer', url: stopUrl },
+      { link: 'Unsubscribe or get fewer e-mails', url: stopUrl },
       { link: 'All your notifications', url: settingsUrl },
     ],
   });
@@ -56,9 +57,9 @@ export function eventMail(message: Message, username: string, { stopUrl, setting
 
 /** The mail that tells one reader of all that happened in a day. */
 export function digestMail(messages: readonly Message[], username: string, { stopUrl, settingsUrl }: MailLinks) {
-  const title = messages.length === 1 ? 'One thing happened' : `${messages.length} things happened`;
+  const title = formatCount(messages.length, 'update', 'updates');
   return renderMail({
-    subject: `Your day at Tipledger: ${messages.length === 1 ? (messages[0]?.title ?? '') : `${messages.length} news`}`,
+    subject: `Your day at Tipledger: ${messages.length === 1 ? (messages[0]?.title ?? '') : title}`,
     title,
     username,
     parts: messages.map((message) => ({
@@ -66,9 +67,9 @@ export function digestMail(messages: readonly Message[], username: string, { sto
       lines: [...message.body.split('\n'), ...demoNote(message)],
       url: message.link,
     })),
-    why: 'You get one mail a day because you chose so at Tipledger.',
+    why: 'You get one e-mail a day because you chose a daily summary at Tipledger.',
     links: [
-      { link: 'Stop this mail, or get fewer', url: stopUrl },
+      { link: 'Unsubscribe or get fewer e-mails', url: stopUrl },
       { link: 'All your notifications', url: settingsUrl },
     ],
   });

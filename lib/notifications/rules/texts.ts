@@ -79,7 +79,8 @@ export function settlementWords(
 export function membershipWords(portfolio: string, news: MembershipNews, timeZone: string): Words {
   const price = (minor: number) => priceOf(minor, news.currencyId);
   const day = (iso: string) => formatDate(iso, { timeZone, style: 'day' });
-  const leave = 'You can cancel at any time in your dashboard, and read on to the end of what you paid.';
+  const leave =
+    'You can cancel at any time in your dashboard, and keep access until the end of the period you paid for.';
   const said = (title: string, ...lines: string[]): Words => ({ title, body: lines.join('\n') });
   switch (news.what) {
     case 'joined':
@@ -87,26 +88,26 @@ export function membershipWords(portfolio: string, news: MembershipNews, timeZon
         `You are a member of ${portfolio}`,
         news.trial
           ? `Your free trial runs until ${day(news.periodEndsAt)}.`
-          : `You paid ${price(news.paidMinor)}. Your receipt stands in your dashboard.`,
+          : `You paid ${price(news.paidMinor)}. Your receipt is in your dashboard.`,
         `It renews on ${day(news.periodEndsAt)} at ${price(news.renewalMinor)} unless you cancel before.`,
-        `${leave} Within 14 days of the first payment you get the unused days back.`,
+        `${leave} Within 14 days of the first payment you can get a refund for the unused days.`,
       );
     case 'renewed':
       return said(
         `Your membership of ${portfolio} was renewed`,
-        `You paid ${price(news.paidMinor)}; it runs until ${day(news.periodEndsAt)}. Your receipt stands in your dashboard.`,
+        `You paid ${price(news.paidMinor)}; it runs until ${day(news.periodEndsAt)}. Your receipt is in your dashboard.`,
         leave,
       );
     case 'past due':
       return said(
         `Your membership of ${portfolio} could not be renewed`,
-        'Your card was declined. You can read on for three days after the renewal was due; we try the card again within five days. Give another card under your memberships, and it is charged at once.',
+        'Your card was declined. You keep access for three days after the renewal was due; we try the card again within five days. Add another card under your memberships and it is charged at once.',
       );
     case 'card':
       return said(
         `The card of your membership of ${portfolio} was changed`,
-        `On ${formatDate(news.at, { timeZone, style: 'day-time' })} it was changed to ${news.label}, which everything to come is charged to.`,
-        'If that was not you, change your password now, which signs out whoever else is signed in. Then change the card again under your memberships, and write to us through the contact page.',
+        `On ${formatDate(news.at, { timeZone, style: 'day-time' })} it was changed to ${news.label}. Future payments are charged to it.`,
+        'If that was not you, change your password now: that logs out everyone else who is using your account. Then change the card again under your memberships, and write to us through the contact page.',
       );
     case 'ended':
       return said(`Your membership of ${portfolio} has ended`, news.because, 'Nothing more is charged.');
@@ -119,12 +120,12 @@ export function membershipWords(portfolio: string, news: MembershipNews, timeZon
     case 'cancelled':
       return said(
         `You cancelled your membership of ${portfolio}`,
-        `You read on until ${day(news.periodEndsAt)}, and nothing more is charged. Until then you can undo it.`,
+        `You keep access until ${day(news.periodEndsAt)}, and nothing more is charged. Until then you can undo the cancellation.`,
       );
     case 'guarantee':
       return said(
         `${portfolio}: you get ${price(news.amountMinor)} back`,
-        `The period did not keep what was promised with it. ${news.because}`,
+        `The guarantee for this period was missed. ${news.because}`,
         `${price(news.amountMinor)} goes back to the card that you paid with. You need not do anything.`,
       );
     case 'reminder':
@@ -136,7 +137,7 @@ export function membershipWords(portfolio: string, news: MembershipNews, timeZon
     case 'price':
       return said(
         `The price of ${portfolio} changes`,
-        `Periods that begin on ${day(news.from)} or later cost ${price(news.toMinor)} instead of ${price(news.fromMinor)}. The period that you have paid for stays as it is.`,
+        `Periods that begin on ${day(news.from)} or later cost ${price(news.toMinor)} instead of ${price(news.fromMinor)}. The period that you have already paid for does not change.`,
         leave,
       );
   }
@@ -150,14 +151,14 @@ export function payoutWords(portfolio: string | null, { what, amountMinor, curre
   const from = portfolio ?? 'your affiliate fees';
   return what === 'paid'
     ? {
-        title: `${amount} of ${from} was paid out`,
-        body: 'It is on its way to you. What it is made of stands on the page that it leads to.',
+        title: `${amount} from ${from} was paid out`,
+        body: 'It is on its way to you. The linked page shows the breakdown.',
       }
     : {
-        title: `${amount} of ${from} could not be paid out`,
+        title: `${amount} from ${from} could not be paid out`,
         body: [
           sentence(because ?? 'It was refused, and no reason was given.'),
-          'Nothing is lost: the amount is payable again. Put right what stands in the way, then ask for it once more on the page that this leads to. If it is not clear what to do, write to us through the contact page.',
+          'Nothing is lost: the amount is payable again. Fix the problem above, then request the payout again on the linked page. If it is not clear what to do, write to us through the contact page.',
         ].join('\n'),
       };
 }

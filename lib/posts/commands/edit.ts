@@ -34,7 +34,7 @@ export async function editPost(
     if (post.version !== edit.version)
       throw new Failure(
         'conflict',
-        'This post was changed meanwhile, in another window or by somebody else. Read it as it is now, then put your change in again.',
+        'This post has been changed in the meantime, in another window or by someone else. Read the current version, then make your change again.',
       );
     // What is for members already stays with those who bought it (0074).
     if (!post.premiumOnly) refuseMembersWhereNone(portfolio, edit);

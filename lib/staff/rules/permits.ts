@@ -14,8 +14,7 @@ export function whyNotStaff(
     return { kind: 'forbidden', message: 'This is for staff. Ask a super admin for the role if it should be yours.' };
   if (rank === 'super-admin' && viewer.role !== Role.superAdmin)
     return { kind: 'forbidden', message: 'This is for super admins. Ask one to do it.' };
-  if (!viewer.proven)
-    return { kind: 'forbidden', message: 'Show your second factor first: open /admin and enter the code.' };
+  if (!viewer.proven) return { kind: 'forbidden', message: 'Enter your second-factor code first: open /admin.' };
   return null;
 }
 

@@ -106,9 +106,9 @@ async function take({ message, my_chat_member: member }: TelegramUpdate, now: Da
   if (word === '/start' && code !== '') return link(message.chat, code, now);
   if (word === '/stop')
     return (await unlink(message.chat.id))
-      ? 'You will not be told here any more. You can link this chat again in your notification settings.'
+      ? 'You will no longer get notifications here. You can link this chat again in your notification settings.'
       : 'This chat is not linked to an account.';
-  return `To be told here what your tipsters publish, open your notification settings at ${env().siteUrl} and press “Link Telegram”. Send /stop to end it.`;
+  return `To be notified here when your tipsters publish, open your notification settings at ${env().siteUrl} and press “Link Telegram”. Send /stop to stop the notifications.`;
 }
 
 async function unlink(chatId: number): Promise<boolean> {

@@ -37,7 +37,7 @@ export default async function SecondFactorPage({ searchParams }: SecondFactorPag
     </>
   ) : (
     <>
-      <h1>Show your second factor</h1>
+      <h1>Enter your second-factor code</h1>
       <p className={styles.lead}>
         Enter the six digits that your authenticator shows now. They are asked for again after half an hour without use.
       </p>

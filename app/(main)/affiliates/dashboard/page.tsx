@@ -16,7 +16,7 @@ const path = routes.affiliates('dashboard');
 
 export const metadata: Metadata = pageMetadata({
   title: 'Your affiliate link',
-  description: 'Your link, what came of it, and your commissions.',
+  description: 'Your link, its results, and your commissions.',
   path,
   index: false,
 });

@@ -28,7 +28,7 @@ function nullWhenMissing(error: unknown): null {
 
 export const metadata: Metadata = pageMetadata({
   title: 'Autobets',
-  description: 'Record the tips of tipsters whom you follow as your own bets, by a rule of yours.',
+  description: 'Record the tips of tipsters you follow as your own bets, by your own rules.',
   path: routes.autobets(),
   index: false,
 });
@@ -76,7 +76,7 @@ export default async function AutobetsPage({ searchParams }: AutobetsPageProps) 
             action={without.length === 0 && <ButtonLink href={routes.tipsters()}>Compare tipsters</ButtonLink>}
           >
             {without.length > 0
-              ? 'Choose one of the tipsters whom you follow to set up a rule.'
+              ? 'Choose one of the tipsters you follow to set up a rule.'
               : 'Follow a tipster, then set up a rule for their tips here.'}
           </EmptyState>
         )}

@@ -42,7 +42,7 @@ export default async function ProCheckoutPage({ searchParams }: CheckoutPageProp
       <AccountCard title={title} aside={aside}>
         <p>
           {user.hasProMembership
-            ? `You are a member of ${proName} already.`
+            ? `You are already a member of ${proName}.`
             : pause.until === null
               ? sale.why
               : pausedMessage(new Date(pause.until), pause.help)}

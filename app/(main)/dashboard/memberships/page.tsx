@@ -26,7 +26,7 @@ const path = routes.dashboard('memberships');
 
 export const metadata: Metadata = pageMetadata({
   title: 'Memberships',
-  description: 'The portfolios whose members’ tips you read, when each renews, and your receipts.',
+  description: 'The portfolios you are a member of, when each membership renews, and your receipts.',
   path,
   index: false,
 });
@@ -55,7 +55,7 @@ export default async function MembershipsPage({ searchParams }: MembershipsPageP
       )}
       {orders.map(({ reference, portfolioName, status }) => (
         <p key={reference}>
-          {status === 'processing' ? 'Your payment is being processed: ' : 'An order waits to be paid: '}
+          {status === 'processing' ? 'Your payment is being processed: ' : 'An order is awaiting payment: '}
           <SiteLink href={routes.order(reference)}>{portfolioName}</SiteLink>
         </p>
       ))}
@@ -67,12 +67,12 @@ export default async function MembershipsPage({ searchParams }: MembershipsPageP
           title="You have no membership"
           action={
             <ButtonLink href={routes.tipsters({ portfolioType: ComparedPortfolios.premium })}>
-              Portfolios with members
+              Portfolios that sell memberships
             </ButtonLink>
           }
         >
-          A membership opens the tips of a portfolio that are for members before they start. Look at the records of
-          those portfolios first.
+          A membership lets you read a portfolio’s members-only tips before they start. Check a portfolio’s record
+          before you join.
         </EmptyState>
       )}
       {past.length > 0 && (

@@ -23,7 +23,7 @@ const path = routes.dashboard('notifications');
 
 export const metadata: Metadata = pageMetadata({
   title: 'Notifications',
-  description: 'What happened that you wanted to hear of, and what reaches you how and when.',
+  description: 'Your notifications, and what you are notified about, how and when.',
   path,
   index: false,
 });
@@ -47,15 +47,18 @@ export default async function NotificationsPage() {
           title={`Nothing has happened in the past ${notificationLimits.days} days`}
           action={<ButtonLink href={routes.tipsters()}>Compare the tipsters</ButtonLink>}
         >
-          You hear here when a tipster whom you follow publishes a tip, and when one is settled.
+          You are notified here when a tipster you follow publishes a tip, and when one is settled.
         </EmptyState>
       )}
       <section aria-labelledby="choices">
         <SectionHeading id="choices" aside="Changes save automatically">
-          What reaches you
+          What you are notified about
         </SectionHeading>
         <noscript>
-          <p>Turn on JavaScript to change what reaches you; mails stop by the link at their foot without it.</p>
+          <p>
+            Turn on JavaScript to change your choices. Without it, you can still unsubscribe with the link at the foot
+            of each e-mail.
+          </p>
         </noscript>
         <NotificationSettings settings={settings} />
       </section>

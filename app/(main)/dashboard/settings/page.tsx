@@ -53,10 +53,10 @@ export default async function SettingsPage() {
       <section aria-labelledby="login">
         <SectionHeading id="login">Login</SectionHeading>
         <p className={styles.text}>
-          You are {user.username}
-          {user.email && <>, reached at {user.email}</>}.{' '}
-          <SiteLink href={routes.forgottenPassword()}>Choose a new password</SiteLink> with a code that comes by mail:
-          every login ends with the change.
+          Signed in as {user.username}
+          {user.email && <> ({user.email})</>}.{' '}
+          <SiteLink href={routes.forgottenPassword()}>Change your password</SiteLink> with a code sent by e-mail: this
+          logs you out on every device.
         </p>
         <SessionList sessions={sessions} timeZone={timeZone} />
       </section>
@@ -67,8 +67,8 @@ export default async function SettingsPage() {
       <section aria-labelledby="data">
         <SectionHeading id="data">Your data</SectionHeading>
         <p className={styles.text}>
-          Everything held on you, as one file in JSON. Pictures that you uploaded are in it by their addresses: fetch
-          them before you delete your account.
+          All the data we hold about you, in one JSON file. It contains links to your uploaded pictures: download those
+          before you delete your account.
         </p>
         <ExportButton />
       </section>

@@ -23,7 +23,7 @@ const suggested = 6;
 
 export const metadata: Metadata = pageMetadata({
   title: 'Watchlist',
-  description: 'The tipsters whom you follow, and the most that you stake on their tips.',
+  description: 'The tipsters you follow, and the most you stake on their tips.',
   path,
   index: false,
 });
@@ -49,11 +49,11 @@ export default async function WatchlistPage() {
             <>
               <EmptyState
                 icon={<Icon of={Eye} size="large" />}
-                title="You follow nobody"
+                title="You are not following anyone"
                 action={<ButtonLink href={routes.tipsters()}>Compare the tipsters</ButtonLink>}
               >
-                Follow a tipster here or on their page: they appear in this list, with the most that you want to stake
-                on their tips.
+                Follow a tipster here or on their page: they appear in this list, with the most you want to stake on
+                their tips.
               </EmptyState>
               <Markup>
                 <PopularTipsters portfolios={others} />

@@ -85,7 +85,7 @@ export default async function ComparePage({ searchParams }: ComparePageProps) {
       </h1>
       {leftOut > 0 && (
         <FormMessage kind="error">
-          {mostCompared} tipsters stand side by side at most. These are the first {mostCompared} that you ticked; remove
+          You can compare {mostCompared} tipsters at most. These are the first {mostCompared} that you ticked; remove
           one to add another.
         </FormMessage>
       )}
@@ -108,8 +108,8 @@ export default async function ComparePage({ searchParams }: ComparePageProps) {
             withoutHref={(reference) => hrefOf(references.filter((other) => other !== reference))}
           />
           <p className={styles.note}>
-            Combined is the record of somebody who took every tip of all of them. Its drawdown is counted from the end
-            of one day to that of another.
+            Combined is the record of someone who backed every tip from all of them. Its drawdown is measured between
+            end-of-day balances.
           </p>
         </section>
       )}
@@ -162,7 +162,7 @@ type OverlapProps = { compared: SideBySide; places: [number, number]; shared: nu
 function Overlap({ compared: { portfolios, selections }, places, shared }: OverlapProps) {
   const [one, other] = places.map((place) => ({ name: portfolios[place]?.name, of: selections[place] ?? 0 }));
   const names = `${one?.name} and ${other?.name}`;
-  if (shared === 0) return <>{names} backed nothing in common.</>;
+  if (shared === 0) return <>{names} have no selections in common.</>;
   const share = ({ name, of }: { name: string | undefined; of: number }) =>
     `${formatPercent((100 * shared) / of)} of ${name}’s ${of}`;
   return (

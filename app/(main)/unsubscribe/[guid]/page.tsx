@@ -20,7 +20,7 @@ type UnsubscribePageProps = { params: Promise<{ guid: string }> };
 
 export const metadata: Metadata = pageMetadata({
   title: 'Unsubscribe',
-  description: 'Choose which mails about a tipster still come.',
+  description: 'Choose which e-mails about a tipster you still get.',
   path: '/unsubscribe',
   index: false,
 });
@@ -44,10 +44,10 @@ export default async function UnsubscribePage({ params }: UnsubscribePageProps) 
         <h1>Unsubscribe</h1>
         <EmptyState
           icon={<Icon of={MailX} size="large" />}
-          title="No mails come from this link any more"
+          title="This unsubscribe link is not valid"
           action={<ButtonLink href={routes.dashboard('notifications')}>Your notifications</ButtonLink>}
         >
-          No mail had this link, or its account is gone. There is nothing left to stop.
+          It was not in any of our e-mails, or the account was deleted.
         </EmptyState>
       </>
     );
@@ -55,8 +55,8 @@ export default async function UnsubscribePage({ params }: UnsubscribePageProps) 
   const { portfolio } = link;
   return (
     <AccountCard
-      title={portfolio ? `Mails about ${portfolio.name}` : 'Mails from Tipledger'}
-      intro={<p>Stop what you do not want. You go on following the tipster, and no login is needed.</p>}
+      title={portfolio ? `E-mails about ${portfolio.name}` : 'E-mails from Tipledger'}
+      intro={<p>Stop what you do not want. You keep following the tipster, and you need not log in.</p>}
       aside={
         portfolio ? (
           <SiteLink href={routes.portfolio(portfolio.reference)}>See {portfolio.name}</SiteLink>

@@ -38,7 +38,7 @@ export async function FixtureSection({ fixture }: { fixture: FixtureDetail }) {
           title="It has started"
           action={<ButtonLink href={routes.addTips(sportReference)}>Choose another fixture</ButtonLink>}
         >
-          A tip is taken before the start, so none can be added any more.{' '}
+          Tips can only be added before the start.{' '}
           <SiteLink href={routes.fixture(reference)}>See the fixture and its closing prices</SiteLink>.
         </EmptyState>
       ) : (
@@ -67,9 +67,8 @@ async function Entrance({ fixture: { reference } }: { fixture: FixtureDetail }) 
           </span>
         }
       >
-        A tip is published under a name, at a price that is on offer where you are, so the prices to choose from load
-        once you are known.{' '}
-        <SiteLink href={routes.fixture(reference)}>Every price can be read without an account</SiteLink>.
+        Tips are published under your name, at prices on offer in your country, so the prices load once you are logged
+        in. <SiteLink href={routes.fixture(reference)}>You can see every price without an account</SiteLink>.
       </EmptyState>
       {names.length > 0 && (
         <ul className={styles.markets} aria-label="Markets on offer">

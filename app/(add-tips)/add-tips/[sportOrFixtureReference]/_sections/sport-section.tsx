@@ -41,7 +41,7 @@ export async function SportSection({ sport, days, isAsked }: SportSectionProps) 
           icon={<Icon of={CalendarDays} size="large" />}
           title={days === 1 ? 'Nothing starts in the next day' : `Nothing starts in the next ${daysTitle(days)}`}
         >
-          Ask for more days, or choose another sport.
+          Choose more days or another sport.
         </EmptyState>
       )}
     </>

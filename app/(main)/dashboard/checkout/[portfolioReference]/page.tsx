@@ -52,7 +52,7 @@ export default async function CheckoutPage({ params, searchParams }: CheckoutPag
       <AccountCard title={title} aside={<SiteLink href={routes.dashboard('memberships')}>Your memberships</SiteLink>}>
         <p>
           {isMember
-            ? 'You are a member of this portfolio already.'
+            ? 'You are already a member of this portfolio.'
             : pause.until === null
               ? sale.why
               : pausedMessage(new Date(pause.until), pause.help)}

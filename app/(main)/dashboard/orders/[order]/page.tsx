@@ -12,7 +12,7 @@ export const dynamic = 'force-dynamic';
 
 export const metadata: Metadata = pageMetadata({
   title: 'Your order',
-  description: 'What became of your order.',
+  description: 'The status of your order.',
   path: routes.dashboard('memberships'),
   index: false,
 });

@@ -15,7 +15,7 @@ export const dynamic = 'force-dynamic';
 
 export const metadata: Metadata = pageMetadata({
   title: 'Receipt',
-  description: 'A receipt of yours, to print.',
+  description: 'One of your receipts, to print.',
   path: routes.dashboard('memberships'),
   index: false,
 });

@@ -31,8 +31,8 @@ export default async function SandboxPage({ params }: SandboxPageProps) {
         <>
           <Badge tone="notice">Sandbox: no money moves</Badge> {payment.description}
           {payment.amountMinor === 0
-            ? '. Nothing is paid now. Choose the card that is kept.'
-            : `, ${price(payment.amountMinor, payment.currencyId)}. Choose what becomes of the payment.`}
+            ? '. Nothing is paid now. Choose the card to save.'
+            : `, ${price(payment.amountMinor, payment.currencyId)}. Choose the outcome of the payment.`}
         </>
       }
     >
@@ -40,9 +40,9 @@ export default async function SandboxPage({ params }: SandboxPageProps) {
         <SandboxForm payment={payment} />
       ) : (
         <>
-          <p>This payment was decided before.</p>
+          <p>This payment already has an outcome.</p>
           <p>
-            <ButtonLink href={payment.returnPath ?? routes.dashboard('memberships')}>See what became of it</ButtonLink>
+            <ButtonLink href={payment.returnPath ?? routes.dashboard('memberships')}>See the outcome</ButtonLink>
           </p>
         </>
       )}
