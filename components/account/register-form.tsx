@@ -71,7 +71,7 @@ export function RegisterForm({
       ...(affiliate ? { affiliate } : {}),
     };
     if (intent) await (await import('../state/after-login')).keepIntent(intent);
-    await enter(await api('POST /account/register', { body, bearer: 'none' }));
+    await enter(api('POST /account/register', { body, bearer: 'none' }));
     goOn(redirectTo ?? routes.dashboard());
   }, kept);
   const { ref } = form;

@@ -8,7 +8,11 @@ import styles from './settings-form.module.scss';
 import { unitOf } from '../ui/unit-of';
 import { useSettings } from './use-settings';
 
-type SettingsFormProps = { settings: Settings; countries: readonly SelectChoice[]; zones: readonly SelectChoice[] };
+type SettingsFormProps = {
+  settings: Settings;
+  countries: readonly SelectChoice[];
+  zones: readonly (SelectChoice & { name: string })[];
+};
 
 const titleOf = (choices: readonly SelectChoice[], value: string) =>
   choices.find((choice) => String(choice.value) === value)?.title ?? value;
@@ -75,7 +79,10 @@ export function SettingsForm({ settings: first, countries, zones }: SettingsForm
         label="Time zone"
         choices={zones}
         value={settings.timezoneId}
-        onChange={({ target: { value } }) => void change('timezoneId', Number(value), titleOf(zones, value))}
+        onChange={({ target: { value } }) => {
+          const zone = zones.find((choice) => String(choice.value) === value);
+          if (zone) void change('timezoneId', Number(value), zone.name);
+        }}
       />
       <Select
         name="oddsDisplayType"

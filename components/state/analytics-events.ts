@@ -4,7 +4,7 @@ import { track } from './analytics';
 export const rageClicks = { count: 4, windowMilliseconds: 1200 } as const;
 
 const wordReference = /^[a-z0-9]+(-[a-z0-9]+)*$/;
-const tipReference = /^[a-z0-9]{10}$/;
+const ownReference = /^[a-z0-9]{10}$/;
 
 /** Spec §8: the not-found event of an address without a page: what was looked for, and `_reference` where what was given cannot name one. */
 export function notFoundEvent(path: string): string {
@@ -12,8 +12,8 @@ export function notFoundEvent(path: string): string {
   const named = (what: string, isNamed: boolean) => `not_found:${what}${isNamed ? '' : '_reference'}`;
   if (first === 'fixture') return named('fixture', wordReference.test(reference));
   if (first !== 'tipster') return 'not_found:page';
-  if (page === 'tips' && own && wordReference.test(reference)) return named('portfolio_tip', tipReference.test(own));
-  if (page === 'posts' && own && wordReference.test(reference)) return named('portfolio_post', wordReference.test(own));
+  if (page === 'tips' && own && wordReference.test(reference)) return named('portfolio_tip', ownReference.test(own));
+  if (page === 'posts' && own && wordReference.test(reference)) return named('portfolio_post', ownReference.test(own));
   return named('portfolio', wordReference.test(reference));
 }
 

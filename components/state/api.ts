@@ -80,6 +80,14 @@ export async function api<N extends CallName>(name: N, ...[given]: Given<Ask<N> 
  * and once after a 401 to a bearer that could be renewed. Throws an ApiError for every other refusal, and what `signal` was aborted with.
  */
 export async function sendCall(method: Method, path: string, options: Sent = {}): Promise<unknown> {
+  const { response, url } = await sendAgain(method, path, options);
+  const answer = await read(response, url, options.signal);
+  if (!response.ok) throw new ApiError({ status: response.status, text: response.statusText, url, answer });
+  if (method === 'DELETE') noteRemoval(path);
+  return answer;
+}
+
+async function sendAgain(method: Method, path: string, options: Sent): Promise<{ response: Response; url: string }> {
   const url = addressOf(method, path, options);
   const sent = options.bearer ?? 'renewed';
   const tokenNow = () => (sent === 'none' ? null : bearer.token());
@@ -97,27 +105,16 @@ export async function sendCall(method: Method, path: string, options: Sent = {})
     leaveUnread(response);
     response = await send(method, url, options, tokenNow());
   }
-  const answer = await read(response, url, options.signal);
-  if (!response.ok) throw new ApiError({ status: response.status, text: response.statusText, url, answer });
-  if (method === 'DELETE') noteRemoval(path);
-  return answer;
+  return { response, url };
 }
 
-/** The body of a call whose answer goes on, to be read as it comes; the bearer is renewed once when it is refused. Throws as `api` does. */
+/** The body of a call whose answer goes on, to be read as it comes; tried again as `sendCall` does. Throws as `api` does. */
 export async function apiStream<N extends CallName>(
   name: N,
   ...[given]: Given<Ask<N> & Sending>
 ): Promise<ReadableStream<Uint8Array>> {
-  const options: Sent = given ?? {};
   const { method, path } = requestLine(name, given ?? {});
-  const url = addressOf(method, path, options);
-  await startUnderWay();
-  const token = bearer.token();
-  let response = await send(method, url, options, token);
-  if (response.status === 401 && token && (await bearer.renew(token))) {
-    leaveUnread(response);
-    response = await send(method, url, options, bearer.token());
-  }
+  const { response, url } = await sendAgain(method, path, given ?? {});
   if (response.ok && response.body) return response.body;
   leaveUnread(response);
   throw new ApiError({ status: response.status, text: response.statusText, url });

@@ -131,17 +131,28 @@ export async function reloadUser(): Promise<void> {
 
 /** Signs in with a username or e-mail address, trimmed, and a password as given; shows the member before it returns. Throws the ApiError of a refusal. */
 export async function signIn({ username, password }: { username: string; password: string }): Promise<void> {
-  await enter(await api('POST /auth/token', { body: { username: username.trim(), password }, bearer: 'none' }));
+  await enter(api('POST /auth/token', { body: { username: username.trim(), password }, bearer: 'none' }));
 }
 
-/** Takes the tokens that a login or a registration was answered with, and shows the member before it returns. */
-export async function enter(answer: unknown): Promise<void> {
-  const auth = readAuth(answer);
-  if (!auth) throw new Error('You could not be signed in. Try again in a minute.');
+/** Takes the tokens that the call of a login or a registration is answered with, and shows the member before it returns. Throws what the call does; spec §8: that clears the cached user and is logged. */
+export async function enter(call: Promise<unknown>): Promise<void> {
+  const auth = await authOf(call);
   await forgetUser();
   signIns += 1;
   await inTurn(() => keep(auth));
   await reloadUser();
+}
+
+async function authOf(call: Promise<unknown>): Promise<AuthRecord> {
+  try {
+    const auth = readAuth(await call);
+    if (auth) return auth;
+    throw new Error('You could not be signed in. Try again in a minute.');
+  } catch (error) {
+    await forgetUser();
+    debugLog('Nobody could be signed in.', error);
+    throw error;
+  }
 }
 
 async function keep(auth: AuthRecord): Promise<void> {

@@ -99,6 +99,9 @@ export const ownPostSchema = postViewSchema.extend({
 /** A post as its owner edits it. */
 export type OwnPost = z.infer<typeof ownPostSchema>;
 
+/** The answer of GET /user/portfolio/{ref}/posts/{post}: product §15: its tips with their legs. */
+export const ownPostAnswerSchema = ownPostSchema.extend({ tipItems: z.array(tipAnswerSchema) });
+
 /** A page of posts; `next` is what to send as `skip` for more, null at the end. */
 export const postPageSchema = z.object({ items: z.array(postSummarySchema), next: z.int().nullable() });
 

@@ -4,14 +4,15 @@ import { onForgotten } from '@/lib/platform/cache';
 import { now as present } from '@/lib/platform/clock';
 import { Failure } from '@/lib/platform/errors';
 import { log } from '@/lib/platform/log';
+import { networkOf } from '@/lib/platform/rate-limit';
 import { singleton } from '@/lib/platform/singleton';
 import { EventStream } from './event-stream';
 import { factsOf, ownFactsOf, watchable, type WatchedTopic } from './topics';
 
-/** Ours (0033): what one process carries, and how: streams in all and of one address, the pulse, and how long a stream lives. */
+/** Ours (0033): what one process carries, and how: streams in all and of one network, the pulse, and how long a stream lives. */
 export const streamLimits = {
   streams: 5_000,
-  perAddress: 30,
+  perNetwork: 30,
   pulseSeconds: 20,
   lifeSeconds: 540,
   gatherMilliseconds: 100,
@@ -31,7 +32,7 @@ type Hub = {
   clients: Set<Client>;
   /** The clients by the tags that they wait for, each with its topics of that tag. */
   waiting: Map<string, Map<Client, string[]>>;
-  addresses: Map<string, number>;
+  networks: Map<string, number>;
   lastLive: string;
   isClosed: boolean;
   pulse: ReturnType<typeof setInterval> | null;
@@ -48,7 +49,7 @@ const hub = (): Hub =>
       gathering: false,
       clients: new Set(),
       waiting: new Map(),
-      addresses: new Map(),
+      networks: new Map(),
       lastLive: '',
       isClosed: false,
       pulse: null,
@@ -135,7 +136,7 @@ type Listener = { viewer: Viewer; topics: readonly string[]; address: string; la
 /**
  * Product §4: one stream of server-sent events about these topics, as far as the viewer may see them: how they stand as it opens, then that
  * something changed, and with it only what everybody may know. Resumes after `lastEventId`; of what this process cannot know any more it says
- * that it changed. Failure 'too-many' when the address or the process has its fill, 'unavailable' when the program is about to end: the ordinary
+ * that it changed. Failure 'too-many' when the network or the process has its fill, 'unavailable' when the program is about to end: the ordinary
  * calls go on answering.
  */
 export async function openStream({ viewer, topics, address, lastEventId }: Listener): Promise<EventStream> {
@@ -151,11 +152,12 @@ export async function openStream({ viewer, topics, address, lastEventId }: Liste
       return name === 'state' && facts === null ? '' : eventText(began, name, topic, facts);
     }),
   );
-  const own = streams.addresses.get(address) ?? 0;
-  if (own >= streamLimits.perAddress || streams.clients.size >= streamLimits.streams)
+  const network = networkOf(address);
+  const own = streams.networks.get(network) ?? 0;
+  if (own >= streamLimits.perNetwork || streams.clients.size >= streamLimits.streams)
     throw new Failure('too-many', 'Too many streams are open. Close some, or ask the ordinary calls.');
   return new EventStream((controller) => {
-    const client = join(streams, watched, address, controller);
+    const client = join(streams, watched, network, controller);
     client.send(
       `retry: 3000\n${eventText(began, 'open', null, { topics: watched.map(({ topic }) => topic) })}${opening.join('')}`,
     );
@@ -187,7 +189,7 @@ const encoder = new TextEncoder();
 function join(
   streams: Hub,
   topics: readonly WatchedTopic[],
-  address: string,
+  network: string,
   controller: ReadableStreamDefaultController<Uint8Array>,
 ): Client {
   let isOver = false;
@@ -197,9 +199,9 @@ function join(
     clearTimeout(life);
     streams.clients.delete(client);
     for (const { tags } of topics) for (const tag of tags) forgetClient(streams, tag, client);
-    const left = (streams.addresses.get(address) ?? 1) - 1;
-    if (left > 0) streams.addresses.set(address, left);
-    else streams.addresses.delete(address);
+    const left = (streams.networks.get(network) ?? 1) - 1;
+    if (left > 0) streams.networks.set(network, left);
+    else streams.networks.delete(network);
     if (streams.clients.size === 0 && streams.pulse !== null) {
       clearInterval(streams.pulse);
       streams.pulse = null;
@@ -219,7 +221,7 @@ function join(
   const life = setTimeout(() => client.end(), streamLimits.lifeSeconds * 1000);
   life.unref();
   streams.clients.add(client);
-  streams.addresses.set(address, (streams.addresses.get(address) ?? 0) + 1);
+  streams.networks.set(network, (streams.networks.get(network) ?? 0) + 1);
   for (const { topic, tags } of topics) {
     for (const tag of tags) {
       const clients = streams.waiting.get(tag) ?? new Map<Client, string[]>();

@@ -136,6 +136,8 @@ describeCall('/user/portfolio/{reference}/posts/{post}', 'GET', (ask) => {
   test('gives its owner the post with its version, all of its tips and what it said before', async () => {
     const { view } = await ask({ params: { ...ann, post: posts.members }, headers: as('ann') });
     expect(view).toMatchObject({ version: 1, body: secret, html: secretHtml, tips: [hiddenTip], earlier: [] });
+    const { tipItems } = view as { tipItems: { legs: unknown[]; tipBetItem: unknown[] }[] };
+    expect(tipItems.map(({ tipBetItem, legs }) => [tipBetItem.length, legs.length])).toEqual([[1, 1]]);
     expect((await ask({ params: { ...eve, post: posts.personal }, headers: as('eve') })).view).toMatchObject({
       version: 1,
       body: 'For myself.',

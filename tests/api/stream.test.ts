@@ -223,7 +223,7 @@ describeCall('/stream', 'GET', (ask, call) => {
   test('has its fill of one address, and takes it again once one has gone', async () => {
     const from = fromAnew();
     const readers = await Promise.all(
-      Array.from({ length: streamLimits.perAddress }, () => listen(call, 'live', from)),
+      Array.from({ length: streamLimits.perNetwork }, () => listen(call, 'live', from)),
     );
     const refused = await ask({ query: { topics: 'live' }, headers: from });
     expect([refused.status, refused.refusal?.message]).toEqual([

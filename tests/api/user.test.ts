@@ -102,6 +102,13 @@ describeCall('/user', 'PUT', (ask) => {
     expect(await viewerOf(logins.cat as IssuedSession, worldNow)).toMatchObject({ countryId: 1 });
   });
 
+  test('shows units as the currency to pay in where they stand from before', async () => {
+    await sql`update account set buy_currency_id = 2 where username = 'cat'`.execute(database());
+    expect((await ask({ body: { maxStake: 3 }, headers: as('cat') })).view).toMatchObject({
+      settings: { maxStake: 3, buyCurrencyId: 2 },
+    });
+  });
+
   test('refuses nothing to patch in the words of the specification', async () => {
     expect((await ask({ body: {}, headers: as('bob') })).refusal).toMatchObject({
       status: 400,
@@ -115,6 +122,7 @@ describeCall('/user', 'PUT', (ask) => {
     ['maxStake', 1e9],
     ['betCurrencyId', 9],
     ['buyCurrencyId', null],
+    ['buyCurrencyId', 2],
     ['countryId', 251],
     ['timezoneId', 1.5],
     ['oddsDisplayType', 'roman'],

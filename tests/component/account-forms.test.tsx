@@ -19,7 +19,7 @@ const take = jest.fn();
 
 jest.mock('@/components/state/session', () => ({
   signIn: (given: unknown) => signIn(given) as unknown,
-  enter: (given: unknown) => enter(given) as unknown,
+  enter: async (call: Promise<unknown>) => enter(await call) as unknown,
   reloadUser: () => reloadUser() as unknown,
   signOut: () => signOut() as unknown,
 }));

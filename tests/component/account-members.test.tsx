@@ -111,8 +111,8 @@ describe('the settings', () => {
       { value: 5, title: 'Spain' },
     ],
     zones: [
-      { value: 1, title: '(UTC−12:00) International Date Line West' },
-      { value: 40, title: '(UTC+00:00) London' },
+      { value: 1, title: '(UTC−12:00) International Date Line West', name: 'International Date Line West' },
+      { value: 40, title: '(UTC+00:00) London', name: 'London' },
     ],
   };
   const show = () => render(<SettingsForm settings={settings} {...choices} />);
@@ -152,7 +152,7 @@ describe('the settings', () => {
     ['Bet currency', '3', { betCurrencyId: 3 }, 'Bet currency updated', 'Your bet currency has been set to Euro'],
     ['Currency', '4', { buyCurrencyId: 4 }, 'Currency updated', 'Your currency has been set to US dollar'],
     ['Country', '5', { countryId: 5 }, 'Country updated', 'Your country has been set to Spain'],
-    ['Time zone', '40', { timezoneId: 40 }, 'Timezone updated', 'Your timezone has been set to (UTC+00:00) London'],
+    ['Time zone', '40', { timezoneId: 40 }, 'Timezone updated', 'Your timezone has been set to London'],
     [
       'Odds format',
       'fraction',

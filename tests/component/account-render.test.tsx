@@ -177,7 +177,7 @@ const rendered: Record<string, ReactElement> = {
         oddsDisplayType: 'decimal',
       }}
       countries={[{ value: 1, title: 'Andorra' }]}
-      zones={[{ value: 1, title: 'A zone' }]}
+      zones={[{ value: 1, title: '(UTC+00:00) A zone', name: 'A zone' }]}
     />
   ),
   SignOutButton: <SignOutButton />,

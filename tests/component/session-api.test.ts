@@ -1,11 +1,12 @@
-import { ApiError, carryBearer, sendCall, type Sent } from '@/components/state/api';
+import { ReadableStream } from 'node:stream/web';
+import { ApiError, apiStream, carryBearer, sendCall, type Sent } from '@/components/state/api';
 import type { Method } from '@/lib/calls';
 import { noteStart } from '@/components/state/starting';
 
 const api = (path: string, { method = 'GET', ...sent }: Sent & { method?: Method } = {}) =>
   sendCall(method, path, sent);
 
-type Given = { status: number; body?: string; headers?: Record<string, string> };
+type Given = { status: number; body?: string; headers?: Record<string, string>; stream?: unknown };
 
 let asked: { url: string; init: RequestInit }[] = [];
 
@@ -22,6 +23,7 @@ function answer(...given: Given[]): void {
       status: next.status,
       statusText: `Status ${next.status}`,
       headers: new Headers(next.headers),
+      body: next.stream,
       text: async () => next.body ?? '',
     } as Response;
   });
@@ -143,6 +145,32 @@ describe('after a 429', () => {
     controller.abort();
     await result;
     expect(asked).toHaveLength(1);
+  });
+});
+
+describe('a stream', () => {
+  const firstOf = async () => (await apiStream('GET /user/bets/export', { query: {} })).getReader().read();
+  const body = () =>
+    new ReadableStream({ start: (controller) => (controller.enqueue('the first piece'), controller.close()) });
+
+  it('is asked for once again after a 429, and once with a new bearer after a 401', async () => {
+    jest.useFakeTimers();
+    let token = 'old';
+    carryBearer({ token: () => token, renew: async (refused) => ((token = `${refused}er`), true) });
+    answer({ status: 429, headers: { 'retry-after': '3' } }, { status: 401 }, { status: 200, stream: body() });
+    const result = firstOf();
+    await jest.advanceTimersByTimeAsync(3_000);
+    await expect(result).resolves.toMatchObject({ value: 'the first piece' });
+    expect(bearers()).toEqual(['Bearer old', 'Bearer old', 'Bearer older']);
+  });
+
+  it('is given up after a second 429', async () => {
+    jest.useFakeTimers();
+    answer({ status: 429 }, { status: 429 }, { status: 200, stream: body() });
+    const result = failure(firstOf());
+    await jest.advanceTimersByTimeAsync(5_000);
+    expect(await result).toMatchObject({ status: 429 });
+    expect(asked).toHaveLength(2);
   });
 });
 

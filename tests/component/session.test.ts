@@ -4,6 +4,7 @@ import {
   calls,
   left,
   load,
+  reported,
   serve,
   settings,
   startAnew,
@@ -305,6 +306,22 @@ describe('signing in and out', () => {
       fields: { password: 'Wait' },
     });
     expect(stored()).toBeNull();
+  });
+
+  it.each([
+    ['refused', { status: 401, body: { message: 'Wrong username or password.' } }, 'Wrong username or password.'],
+    ['answered without tokens', { status: 200, body: {} }, 'You could not be signed in. Try again in a minute.'],
+  ])('clears the user that was kept and logs it when it is %s', async (_, answer, message) => {
+    serve('token-5', { 'POST /auth/token': () => answer });
+    const { signIn } = await load();
+    const stop = (await import('@/components/state/browser-log')).startErrorLog({ thirdParties: [], debug: true });
+    localStorage.setItem('tipledger:user', JSON.stringify({ user, settings, portfolios: [] }));
+    await expect(signIn({ username: 'bob', password: 'x' })).rejects.toMatchObject({ message });
+    expect(localStorage.getItem('tipledger:user')).toBeNull();
+    stop();
+    expect(reported.map(({ label }) => label)).toEqual([
+      expect.stringMatching(`^Nobody could be signed in. .*${message}$`),
+    ]);
   });
 
   it('clears the stored tokens first, then tells the server, then forgets', async () => {

@@ -144,6 +144,12 @@ describe('ten wrong passwords', () => {
     expect(await tryPassword('ann', rightPassword, here, after(900))).toBe(1);
   });
 
+  test('are counted for the network of an address, of which a line has many', async () => {
+    for (let count = 0; count < 10; count += 1) await fail('ann', `2001:db8:7:1::${count}`, 1);
+    expect(await tryPassword('ann', rightPassword, '2001:db8:7:1:ffff::1')).toBe(4);
+    expect(await tryPassword('ann', rightPassword, '2001:db8:7:2::1')).toBe(1);
+  });
+
   test('lock a name that does not exist in the same way', async () => {
     const here = newAddress();
     expect(await fail('nobody-here', here, 11)).toEqual([...Array<number>(10).fill(3), 4]);

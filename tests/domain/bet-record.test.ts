@@ -1,14 +1,16 @@
 import { sql } from 'kysely';
+import pg from 'pg';
 import type { Viewer } from '@/lib/access/schema';
 import { deleteAccount } from '@/lib/accounts/commands';
 import { exportUser } from '@/lib/accounts/queries';
 import { settleDueBets } from '@/lib/bets/commands';
 import { exportBets, getBetRecord, listBets } from '@/lib/bets/queries';
-import { betFilterSchema } from '@/lib/bets/schema';
+import { type BetRecord, betFilterSchema } from '@/lib/bets/schema';
+import { maxStakeMinor } from '@/lib/bets/schema/bets';
 import { member } from '@/lib/http/viewer';
 import { database } from '@/lib/platform/database';
 import { CurrencyId, Role } from '@/lib/reference/schema';
-import { after, bet, homeWin, legOf, offerSecond, play, playAthletic, start } from '../support/bets';
+import { after, bet, copyBet, homeWin, legOf, offerSecond, play, playAthletic, start } from '../support/bets';
 import { onTestDatabase, undone } from '../support/database';
 import { join } from '../support/members';
 import { placeBet } from '../support/moments';
@@ -66,6 +68,65 @@ describe('the record of one’s bets', () => {
       expect((await getBetRecord(cat, { ...everything, currency: CurrencyId.GBP }, after(9))).statistics).toMatchObject(
         { tips: 1, won: 0, advised: { profitHundredths: -5000 } },
       );
+    }),
+  );
+
+  test(
+    'holds the largest stake of a currency without a smaller unit',
+    undone(async () => {
+      const cat = await join('cat', worldNow);
+      await placeBet(cat, await bet({ stakeMinor: maxStakeMinor, currencyId: CurrencyId.JPY }), 'yen', worldNow);
+      await playAthletic([1, 0], after(2));
+      expect(await settleDueBets(after(8))).toBe(1);
+      const { statistics } = await getBetRecord(cat, everything, after(9));
+      expect(statistics.advised).toMatchObject({
+        turnoverHundredths: 100 * maxStakeMinor,
+        profitHundredths: 150 * maxStakeMinor,
+      });
+    }),
+  );
+
+  test(
+    'is reckoned a hundred bets at a time, of a member one question after the other',
+    undone(async () => {
+      const cat = await join('cat', worldNow);
+      await placeBet(cat, await bet({ stakeMinor: 200 }), 'won', worldNow);
+      await playAthletic([1, 0], after(2));
+      await settleDueBets(after(8));
+      await copyBet(249);
+      const asked = jest.spyOn(pg.Client.prototype, 'query');
+      const record = await getBetRecord(cat, everything, after(9));
+      const read = asked.mock.calls.filter(([text]) => String(text).includes('bet.id = any')).length;
+      asked.mockRestore();
+      expect(read).toBe(3);
+      expect(record).toMatchObject({
+        statistics: { tips: 250, won: 250, longestLosingRun: 0, advised: { profitHundredths: 75_000 } },
+        months: { years: [{ year: 2026 }] },
+      });
+      expect(record.curve.at(-1)).toMatchObject({ tips: 250, profitHundredths: 75_000 });
+      const outcomes = await Promise.allSettled(
+        Array.from({ length: 6 }, () => getBetRecord(cat, everything, after(9))),
+      );
+      expect(outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : 'refused'))).toEqual([
+        ...Array<BetRecord>(5).fill(record),
+        'refused',
+      ]);
+    }),
+  );
+
+  test(
+    'is exported some bets at a time, all of them in their order, and once at a time for a member',
+    undone(async () => {
+      const cat = await join('cat', worldNow);
+      await placeBet(cat, await bet({ stakeMinor: 200 }), 'won', worldNow);
+      await copyBet(410);
+      const asked = jest.spyOn(pg.Client.prototype, 'query');
+      const { bets } = await exportUser(cat, after(9));
+      const read = asked.mock.calls.filter(([text]) => String(text).includes('where id = any')).length;
+      asked.mockRestore();
+      expect([read, bets.length, new Set(bets.map(({ reference }) => reference)).size]).toEqual([3, 411, 411]);
+      const outcomes = await Promise.allSettled([1, 2, 3].map(() => exportUser(cat, after(9))));
+      expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
     }),
   );
 

@@ -4,6 +4,7 @@ import { removeBet, resettleCorrectedBets, settleDueBets } from '@/lib/bets/comm
 import { getBet } from '@/lib/bets/queries/bets';
 import { listBets } from '@/lib/bets/queries';
 import { betFilterSchema } from '@/lib/bets/schema';
+import { betsKept } from '@/lib/bets/schema/limits';
 import { guest } from '@/lib/http/viewer';
 import { importFixtures } from '@/lib/fixtures/commands';
 import { database } from '@/lib/platform/database';
@@ -13,6 +14,7 @@ import {
   athletic,
   before,
   bet,
+  copyBet,
   homeWin,
   legOf,
   offerSecond,
@@ -57,6 +59,39 @@ describe('placing a bet of one’s own', () => {
       await expect(getBet(dan, placed.reference)).rejects.toMatchObject({ kind: 'missing' });
       expect(await listBets(dan, { ...everything, skip: 0 }, worldNow)).toEqual({ items: [], next: null, count: 0 });
       await expect(placeBet(guest(), await bet(), 'one', worldNow)).rejects.toMatchObject({ kind: 'unauthorised' });
+    }),
+  );
+
+  test(
+    'is refused beyond what a record takes in a day, until the day is over',
+    undone(async () => {
+      const [cat, dan] = [await join('cat', worldNow), await join('dan', worldNow)];
+      const day = before(24);
+      await placeBet(cat, await bet(), 'one', worldNow);
+      await copyBet(betsKept.aDay - 2, new Date(day.getTime() + 1));
+      expect(await placeBet(cat, await bet(), 'last', worldNow)).toMatchObject({ stakeMinor: 100 });
+      await expect(placeBet(cat, await bet(), 'more', worldNow)).rejects.toMatchObject({
+        kind: 'conflict',
+        message: expect.stringContaining('again tomorrow'),
+      });
+      expect(await placeBet(cat, await bet(), 'last', worldNow)).toMatchObject({ stakeMinor: 100 });
+      await placeBet(dan, await bet(), 'more', worldNow);
+      await placeBet(cat, await bet(), 'more', new Date(worldNow.getTime() + 1));
+    }),
+  );
+
+  test(
+    'is refused once a record is full, and taken when a bet was taken out',
+    undone(async () => {
+      const cat = await join('cat', worldNow);
+      const { reference } = await placeBet(cat, await bet(), 'one', worldNow);
+      await copyBet(betsKept.inAll - 1, before(48));
+      await expect(placeBet(cat, await bet(), 'more', worldNow)).rejects.toMatchObject({
+        kind: 'conflict',
+        message: expect.stringContaining('Take out bets'),
+      });
+      await removeBet(cat, reference);
+      await placeBet(cat, await bet(), 'more', worldNow);
     }),
   );
 

@@ -261,10 +261,13 @@ describe('the comparison', () => {
     }
   });
 
-  test('counts all that pass on every page that has some of them', async () => {
+  test('counts all that pass on every page, beyond the last as well', async () => {
     forgetEverything();
-    expect(await comparePortfolios(guest(), everyone)).toMatchObject({ total: 5, page: 1, pageSize: 25 });
-    expect(await comparePortfolios(guest(), { ...everyone, page: 2 })).toMatchObject({ items: [], total: 0, page: 2 });
+    for (const page of [1, 2, 40]) {
+      const { items, total } = await comparePortfolios(guest(), { ...everyone, page });
+      expect([items.length, total]).toEqual([page === 1 ? 5 : 0, 5]);
+    }
+    expect((await comparePortfolios(guest(), { ...everyone, sportId: 2, page: 3 })).total).toBe(0);
   });
 });
 

@@ -103,8 +103,19 @@ test('one whose request is broken off is let go of', async () => {
   expect(countStreams()).toBe(0);
 });
 
+test('all addresses of a line share its streams', async () => {
+  const readers = [];
+  for (let count = 0; count < streamLimits.perNetwork; count += 1)
+    readers.push(await listen(`2001:db8:7:1::${count.toString(16)}`));
+  await expect(listen('2001:db8:7:1:ffff::1')).rejects.toMatchObject({ kind: 'too-many' });
+  readers.push(await listen('2001:db8:7:2::1'));
+  await readers.shift()?.end();
+  readers.push(await listen('2001:db8:7:1:ffff::1'));
+  await Promise.all(readers.map((reader) => reader.end()));
+});
+
 test('the limits leave room for a house behind one address, and a pulse before proxies hang up', () => {
-  expect(streamLimits.perAddress).toBeGreaterThanOrEqual(20);
+  expect(streamLimits.perNetwork).toBeGreaterThanOrEqual(20);
   expect(streamLimits.pulseSeconds).toBeGreaterThanOrEqual(15);
   expect(streamLimits.pulseSeconds).toBeLessThanOrEqual(25);
 });

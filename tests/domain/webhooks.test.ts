@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { sql } from 'kysely';
 import { noteEvents } from '@/lib/events/commands';
 import { database } from '@/lib/platform/database';
@@ -136,6 +137,51 @@ test(
         problem: 'It answers with a redirect, which is not followed.',
       },
     ]);
+  }),
+);
+
+test(
+  'an address that is slow has two under way and holds up no other, whose events from meanwhile are sent as well',
+  undone(async () => {
+    const slow = await shop();
+    const other = await openShop('dan', { name: 'Dan Darts' }, worldNow);
+    await setWebhook(slow.owner, slow.reference, { address: `${receiver.address}-slow` }, worldNow);
+    await setWebhook(other.owner, other.reference, { address: receiver.address }, worldNow);
+    receiver.delays['/hook-slow'] = 1_500;
+    const tip = await slow.publish('one');
+    const idOf = async (reference: string) =>
+      (await sql<{ id: number }>`select id from portfolio where reference = ${reference}`.execute(database())).rows[0]
+        ?.id ?? 0;
+    const event = (key: string, portfolioId: number) => ({
+      key,
+      at: worldNow,
+      kind: 'tip' as const,
+      portfolioId,
+      tipId: tip.id,
+    });
+    const [slowId, otherId] = [await idOf(slow.reference), await idOf(other.reference)];
+    await noteEvents(Array.from({ length: 5 }, (_, index) => event(`slow-${index}`, slowId)));
+    await noteEvents([event('first', otherId)]);
+    let later = Promise.resolve();
+    const here = AsyncLocalStorage.snapshot();
+    receiver.heard = ({ path }) => {
+      if (path !== '/hook-slow') return;
+      receiver.heard = () => undefined;
+      later = here(() => noteEvents([event('second', otherId)]));
+    };
+    await sendWebhooks(worldNow);
+    await later;
+    const keys = receiver.received.map(({ path, body }) => [path, (JSON.parse(body) as { id: string }).id] as const);
+    expect(
+      keys
+        .slice(0, 3)
+        .map(([path]) => path)
+        .toSorted(),
+    ).toEqual(['/hook', '/hook-slow', '/hook-slow']);
+    expect(keys[3]).toEqual(['/hook', 'second']);
+    expect(receiver.most).toMatchObject({ '/hook-slow': 2 });
+    expect(keys).toHaveLength(8);
+    expect((await log(slow))?.map(({ state, attempts }) => [state, attempts])).toEqual(Array(6).fill(['sent', 1]));
   }),
 );
 

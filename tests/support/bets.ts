@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import type { BetInput } from '@/lib/bets/schema';
 import { importFixtures } from '@/lib/fixtures/commands';
+import { database } from '@/lib/platform/database';
 import { runnerKey } from '@/lib/fixtures/rules';
 import type { FeedRace } from '@/lib/fixtures/schema';
 import { offer } from './members';
@@ -28,6 +30,23 @@ export const bet = async (more: Partial<BetInput> = {}): Promise<BetInput> => ({
   stakeMinor: 100,
   ...more,
 });
+
+/** Copies the only bet that there is, with its leg and its settlement, so many times, entered at another moment if one is given. */
+export async function copyBet(count: number, enteredAt: Date | null = null): Promise<void> {
+  await sql`
+    with made as (
+      insert into bet (reference, account_id, idempotency_key, request_hash, placed_at, entered_at, first_starts_at, stake_minor, currency_id, each_way, due_at)
+      select lpad(to_hex(place), 10, '0'), account_id, 'copy-' || place, request_hash, least(placed_at, ${enteredAt}::timestamptz), coalesce(${enteredAt}::timestamptz, entered_at),
+        first_starts_at, stake_minor, currency_id, each_way, due_at
+      from bet, generate_series(1, ${count}::int) place returning id
+    ), legs as (
+      insert into bet_leg select (jsonb_populate_record(bet_leg, jsonb_build_object('bet_id', made.id))).* from made, bet_leg
+    )
+    insert into bet_settlement (bet_id, version, outcome, staked_minor, return_microunits, profit_microunits, level_staked_hundredths, level_profit_microunits, legs, results, reason, settled_at)
+    select made.id, version, outcome, staked_minor, return_microunits, profit_microunits, level_staked_hundredths, level_profit_microunits, legs, results, reason, settled_at
+    from made, bet_settlement order by made.id
+  `.execute(database());
+}
 
 /** Tells the result of a match. */
 export async function play(home: string, away: string, startsAt: string, score: [number, number], at: Date) {

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** What came to the receiver. */
-export type Received = { headers: IncomingHttpHeaders; body: string };
+export type Received = { path: string; headers: IncomingHttpHeaders; body: string };
 
 /** A receiver of webhooks as an owner would run it. */
 export type HookReceiver = {
@@ -13,6 +13,11 @@ export type HookReceiver = {
   /** The status of its answers, and where they lead with a redirect. */
   status: number;
   location: string | null;
+  /** How long an answer takes at a path, in milliseconds, and how many were under way there at once. */
+  delays: Record<string, number>;
+  most: Record<string, number>;
+  /** Hears of what came as it comes. */
+  heard: (came: Received) => void;
   close(): Promise<void>;
 };
 
@@ -25,13 +30,25 @@ export function isSigned({ headers, body }: Received, secret: string): boolean {
 
 /** Starts the receiver on a free port of this machine. */
 export async function startReceiver(): Promise<HookReceiver> {
+  const underWay = new Map<string, number>();
   const server = createServer((request, response) => {
     let body = '';
     request.setEncoding('utf8');
     request.on('data', (piece: string) => (body += piece));
     request.on('end', () => {
-      receiver.received.push({ headers: request.headers, body });
-      response.writeHead(receiver.status, receiver.location ? { location: receiver.location } : {}).end('ok');
+      const path = request.url ?? '';
+      const came = { path, headers: request.headers, body };
+      receiver.received.push(came);
+      receiver.heard(came);
+      underWay.set(path, (underWay.get(path) ?? 0) + 1);
+      receiver.most[path] = Math.max(receiver.most[path] ?? 0, underWay.get(path) ?? 0);
+      const answer = () => {
+        underWay.set(path, (underWay.get(path) ?? 1) - 1);
+        response.writeHead(receiver.status, receiver.location ? { location: receiver.location } : {}).end('ok');
+      };
+      const delay = receiver.delays[path];
+      if (delay === undefined) answer();
+      else setTimeout(answer, delay);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -42,6 +59,9 @@ export async function startReceiver(): Promise<HookReceiver> {
     received: [],
     status: 200,
     location: null,
+    delays: {},
+    most: {},
+    heard: () => undefined,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
   return receiver;

@@ -15,7 +15,11 @@ jest.mock('idb-keyval', () => {
   };
   return { createStore: () => ({}), get: unavailable, set: unavailable, del: unavailable, update: unavailable };
 });
-jest.mock('@/components/state/analytics', () => ({ report: () => undefined }));
+/** What was logged, in order. */
+export const reported: { name: string; label?: string }[] = [];
+jest.mock('@/components/state/analytics', () => ({
+  report: (event: (typeof reported)[number]) => reported.push(event),
+}));
 
 /** How the server answers a call, and what it was asked. */
 export type Answer = { status: number; body?: unknown; headers?: Record<string, string> };
@@ -73,6 +77,7 @@ export function startAnew(): void {
   document.cookie = 'tipledger_member=; Max-Age=0';
   left.length = 0;
   asked.length = 0;
+  reported.length = 0;
   answers = {};
   window.history.replaceState({}, '', '/football');
   global.fetch = jest.fn(async (address: string | URL | Request, init: RequestInit = {}) => {

@@ -2,6 +2,7 @@ import 'server-only';
 import { sql } from 'kysely';
 import { database } from '@/lib/platform/database';
 import { Failure, type FailureKind } from '@/lib/platform/errors';
+import { networkOf } from '@/lib/platform/rate-limit';
 import { hashToken } from '@/lib/platform/tokens';
 import { LoginOutcome, type Role } from '@/lib/reference/schema';
 import { isPossibleName } from '../rules/usernames';
@@ -42,13 +43,13 @@ function refusal(outcome: Refused): Failure {
 
 /**
  * Product §3: signs in by username or e-mail address. An unknown name and a wrong password end alike and after the same work; ten of them in 15
- * minutes lock the pair of account and network address for 15 minutes. The Failure carries the outcome of spec §3.
+ * minutes lock the pair of account and network (0050) for 15 minutes. The Failure carries the outcome of spec §3.
  */
 export async function signIn({ username, password }: Credentials, caller: Caller, now: Date): Promise<IssuedSession> {
   if (!isPossibleName(username)) throw refusal(LoginOutcome.incorrectUser);
   const accounts = await findByName(username);
   // The newest: it is what somebody knows who signed up with an address that another account has.
-  const pair = hashToken(`${accounts.at(-1)?.id ?? username.toLowerCase()}|${caller.address}`);
+  const pair = hashToken(`${accounts.at(-1)?.id ?? username.toLowerCase()}|${networkOf(caller.address)}`);
   if (!(await countAttempt(pair, now))) throw refusal(LoginOutcome.locked);
   let account: Known | null = null;
   // Looked at even when it is longer than any password, and when there is no account: the time tells nothing.

@@ -4,6 +4,8 @@ import type { Viewer } from '@/lib/access/schema';
 import { database } from '@/lib/platform/database';
 import { env } from '@/lib/platform/env';
 import { Failure } from '@/lib/platform/errors';
+import { Queue } from '@/lib/platform/queue';
+import { singleton } from '@/lib/platform/singleton';
 import { callAddress } from '@/lib/calls';
 import { pictureFile } from '@/lib/uploads/rules';
 import type { UserExport } from '../schema/user';
@@ -23,8 +25,15 @@ export async function exportUser(viewer: Viewer, now: Date): Promise<UserExport>
   return exportAccount(viewer.accountId, now);
 }
 
-/** The same of any account, by its number; who may read it was decided before. */
+const exporting = () =>
+  singleton('exports', () => new Queue({ atOnce: 1, waiting: 32, perLine: 1, waitMilliseconds: 20_000 }));
+
+/** The same of any account, by its number, of one at a time: it is held whole. Who may read it was decided before. Failure 'unavailable' when too many wait. */
 export async function exportAccount(accountId: number, now: Date): Promise<UserExport> {
+  return exporting().run(() => readAll(accountId, now), String(accountId));
+}
+
+async function readAll(accountId: number, now: Date): Promise<UserExport> {
   const own = sql`select id from portfolio where owner_id = ${accountId}`;
   const [account] = await rowsOf(sql`
     select id, username, email, email_confirmed, role, pro, news, location, max_stake_hundredths, bet_currency_id, buy_currency_id, country_id, timezone_id,
@@ -89,11 +98,7 @@ export async function exportAccount(accountId: number, now: Date): Promise<UserE
         (select jsonb_agg(to_jsonb(post_version) - 'post_id' - 'written_by' order by version) from post_version where post_id = post.id) as earlier_versions
       from post join portfolio on portfolio.id = portfolio_id where portfolio_id in (${own}) order by published_at, post.id`),
     pictures: await listPictures(accountId),
-    bets: await rowsOf(sql`
-      select reference, placed_at, entered_at, first_starts_at, stake_minor, currency_id, each_way, (select tip.reference from tip where tip.id = bet.tip_id) as tip,
-        (select jsonb_agg(to_jsonb(bet_leg) - 'bet_id' order by position) from bet_leg where bet_id = bet.id) as legs,
-        (select jsonb_agg(to_jsonb(bet_settlement) - 'bet_id' order by version) from bet_settlement where bet_id = bet.id) as settlements
-      from bet where account_id = ${accountId} order by placed_at, bet.id`),
+    bets: await listBets(accountId),
     pushDevices: await rowsOf(
       sql`select device, endpoint, created_at, used_at from push_subscription where account_id = ${accountId} order by id`,
     ),
@@ -116,6 +121,26 @@ export async function exportAccount(accountId: number, now: Date): Promise<UserE
     mails: await rowsOf(sql`
       select subject, text, created_at from mail_outbox where lower(recipient) = (select lower(email) from account where id = ${accountId} and email_confirmed) order by id`),
   };
+}
+
+const betsAtOnce = 200;
+
+/** Some at a time, so that others have a turn in between. */
+async function listBets(accountId: number): Promise<Stored[]> {
+  const { rows } = await sql<{
+    id: number;
+  }>`select id from bet where account_id = ${accountId} order by placed_at, id`.execute(database());
+  const bets: Stored[] = [];
+  for (let from = 0; from < rows.length; from += betsAtOnce) {
+    const ids = rows.slice(from, from + betsAtOnce).map(({ id }) => id);
+    const some = await rowsOf(sql`
+      select reference, placed_at, entered_at, first_starts_at, stake_minor, currency_id, each_way, (select tip.reference from tip where tip.id = bet.tip_id) as tip,
+        (select jsonb_agg(to_jsonb(bet_leg) - 'bet_id' order by position) from bet_leg where bet_id = bet.id) as legs,
+        (select jsonb_agg(to_jsonb(bet_settlement) - 'bet_id' order by version) from bet_settlement where bet_id = bet.id) as settlements
+      from bet where id = any(${ids}::int[]) order by placed_at, bet.id`);
+    bets.push(...some);
+  }
+  return bets;
 }
 
 type Picture = { hash: string; width: number; height: number; bytes: number; uploadedAt: string };

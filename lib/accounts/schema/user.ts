@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { countries, currencyIdSchema, type OddsDisplay, timeZones } from '@/lib/reference/schema';
+import { countries, CurrencyId, currencyIdSchema, type OddsDisplay, timeZones } from '@/lib/reference/schema';
 
 /** Spec §9: the default max stake, in hundredths of the bet currency. */
 export const defaultMaxStakeHundredths = 1_000;
@@ -40,9 +40,18 @@ export const settingsSchema = z.object({
 /** Spec §3: user settings. */
 export type Settings = z.infer<typeof settingsSchema>;
 
-/** Spec §5, §7: PUT /user: one setting or more. */
+/** Spec §5, §7: PUT /user: one setting or more. Product §8: what is paid in is money, which UNITS is not; who has it from before keeps it until they choose. */
 export const settingsPatchSchema = z
-  .strictObject(settingsSchema.partial().shape)
+  .strictObject(
+    settingsSchema
+      .extend({
+        buyCurrencyId: currencyIdSchema.refine(
+          (id) => id !== CurrencyId.UNITS,
+          'Choose a currency that one can pay in.',
+        ),
+      })
+      .partial().shape,
+  )
   .refine((given) => Object.keys(given).length > 0, 'No user settings to patch');
 
 /** One user setting or more. */

@@ -14,6 +14,7 @@ import { settlementDueAt } from '@/lib/tips/rules';
 import { getBet, memberId } from '../queries/bets';
 import { findTipSelections } from '../queries/tip-legs';
 import { type BetInput, betInputSchema, type BetView } from '../schema/bets';
+import { betsKept } from '../schema/limits';
 import { findBetLegs, type TakenLeg } from './legs';
 
 type Parsed = ReturnType<typeof betInputSchema.parse>;
@@ -21,8 +22,8 @@ type Parsed = ReturnType<typeof betInputSchema.parse>;
 /**
  * Product §5: places a bet in the viewer's own record: at prices really on offer now, or as it was taken earlier, with own prices marked. Now
  * is the moment that the database tells once fixtures and prices are held. The same key again answers with the same bet. Failure 'unauthorised',
- * 'invalid', 'forbidden' during a break from betting, 'missing' for a tip that the viewer does not see, or 'conflict' for a fixture that has started, prices that moved (`details.moved`)
- * and a key that was used for another bet.
+ * 'invalid', 'forbidden' during a break from betting, 'missing' for a tip that the viewer does not see, or 'conflict' for a fixture that has started, prices that moved (`details.moved`),
+ * a key that was used for another bet, and more bets than a record takes in a day or in all (0099).
  */
 export async function placeBet(viewer: Viewer, given: BetInput, key: string): Promise<BetView> {
   const accountId = memberId(viewer);
@@ -52,6 +53,7 @@ export async function storeBet(
   await lockLegs(input.legs.map(({ selectionId, bookmakerId }) => ({ selectionId, bookmakerId: bookmakerId ?? 0 })));
   const now = await decisionMoment();
   await refuseWhilePaused(viewer, now);
+  await refuseBeyondLimits(accountId, now);
   const tipId = input.tip && (await tipOf(viewer, input.tip, input.legs, now));
   const legs = await findBetLegs(viewer, input, now);
   const [terms = []] = await eachWayTermsOf([{ eachWay: input.eachWay, legs }]);
@@ -66,6 +68,23 @@ export async function storeBet(
   `.execute(database());
   await insertLegs(rows[0]?.id ?? 0, legs, terms, input.bookmakerName);
   return reference;
+}
+
+async function refuseBeyondLimits(accountId: number, now: Date): Promise<void> {
+  const { rows } = await sql<{ today: number; all: number }>`
+    select count(*)::int as all, (count(*) filter (where entered_at > ${now}::timestamptz - interval '1 day'))::int as today from bet where account_id = ${accountId}
+  `.execute(database());
+  const { all = 0, today = 0 } = rows[0] ?? {};
+  if (all >= betsKept.inAll)
+    throw new Failure(
+      'conflict',
+      `Your record holds ${betsKept.inAll} bets, as many as one can. Take out bets that are not settled, or write to us.`,
+    );
+  if (today >= betsKept.aDay)
+    throw new Failure(
+      'conflict',
+      `You have put ${betsKept.aDay} bets into your record within 24 hours, as many as one can. Send this one again tomorrow.`,
+    );
 }
 
 async function tipOf(

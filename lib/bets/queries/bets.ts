@@ -3,13 +3,19 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
+import { Queue } from '@/lib/platform/queue';
+import { singleton } from '@/lib/platform/singleton';
 import { currencies, CurrencyId, sports } from '@/lib/reference/schema';
 import { computeLuck, readSettledBets, type SettledTables } from '@/lib/stats/queries';
 import {
+  curveOf,
   foldBreakdowns,
   foldTips,
+  mergeAllRollups,
+  mergeBreakdowns,
   monthOverview,
-  profitCurve,
+  type Profit,
+  profitOf,
   statisticsOf,
   thinCurve,
   windowOf,
@@ -66,12 +72,22 @@ export async function listBets(
   };
 }
 
+const reckoning = () =>
+  singleton(
+    'bet-records',
+    () => new Queue({ atOnce: 2, atOncePerLine: 1, waiting: 160, perLine: 4, waitMilliseconds: 20_000 }),
+  );
+
 /**
  * Product §5, §7: what the viewer's settled bets that are meant come to, by the rules of a portfolio's statistics; in the currency of most
- * bets unless one is named. Ours (0032): reckoned at each question, since one member's bets are few and nobody else asks.
+ * bets unless one is named. Ours (0032, 0099): reckoned at each question, one of a member at a time and two in all; Failure 'unavailable' when too many wait.
  */
 export async function getBetRecord(viewer: Viewer, filter: BetFilter, now: Date): Promise<BetRecord> {
   const accountId = memberId(viewer);
+  return reckoning().run(() => reckon(accountId, filter, now), String(accountId));
+}
+
+async function reckon(accountId: number, filter: BetFilter, now: Date): Promise<BetRecord> {
   const [currencies, backed] = await Promise.all([
     sql<{
       currencyId: CurrencyId;
@@ -85,14 +101,13 @@ export async function getBetRecord(viewer: Viewer, filter: BetFilter, now: Date)
     ),
   ]);
   const currencyId = filter.currency ?? currencies.rows[0]?.currencyId ?? CurrencyId.UNITS;
-  const bets = await readSettledBets(
+  const { rollup, months, profits } = await foldBets(
     settledBets(
       sql`bet.account_id = ${accountId} and ${meant({ ...filter, currency: currencyId }, now)}`,
       hundredthsInMinor(currencyId),
     ),
   );
   const window = windowOf(filter.period, now);
-  const rollup = foldTips(bets);
   const statistics = statisticsOf(rollup, window, { luck: await computeLuck(rollup) });
   return {
     all: currencies.rows.reduce((sum, { bets: own }) => sum + own, 0),
@@ -100,9 +115,21 @@ export async function getBetRecord(viewer: Viewer, filter: BetFilter, now: Date)
     currencies: currencies.rows.map((row) => row.currencyId),
     sports: backed.rows.flatMap(({ sportId }) => sports.find(({ id }) => id === sportId)?.reference ?? []),
     statistics,
-    months: monthOverview(foldBreakdowns(bets).month, statistics.window),
-    curve: thinCurve(profitCurve(bets, 'advised')),
+    months: monthOverview(months, statistics.window),
+    curve: thinCurve(curveOf(profits)),
   };
+}
+
+async function foldBets(tables: SettledTables) {
+  const rollups: ReturnType<typeof foldTips>[] = [];
+  const profits: Profit[] = [];
+  let { month: months } = foldBreakdowns([]);
+  for await (const bets of readSettledBets(tables)) {
+    rollups.push(foldTips(bets));
+    months = mergeBreakdowns(months, foldBreakdowns(bets).month);
+    for (const bet of bets) profits.push(profitOf(bet, 'advised'));
+  }
+  return { rollup: mergeAllRollups(rollups), months, profits };
 }
 
 /** How many hundredths of the currency its minor unit is: 1 where there are a hundred of them, 100 where there are none. */
@@ -111,9 +138,9 @@ const hundredthsInMinor = (currencyId: CurrencyId): number =>
 
 function settledBets(where: RawBuilder<unknown>, factor: number): SettledTables {
   return {
-    bet: sql`(select id, account_id, placed_at, first_starts_at, stake_minor * ${factor}::int as stake_hundredths, each_way from bet where ${where})`,
+    bet: sql`(select id, account_id, placed_at, first_starts_at, (stake_minor::bigint * ${factor}::int)::float8 as stake_hundredths, each_way from bet where ${where})`,
     leg: sql`bet_leg`,
-    settlement: sql`(select bet_id, version, ordinal, settled_at, staked_minor * ${factor}::int as staked_hundredths, profit_microunits * ${factor}::int as profit_microunits, level_staked_hundredths, level_profit_microunits, legs from bet_settlement)`,
+    settlement: sql`(select bet_id, version, ordinal, settled_at, (staked_minor::bigint * ${factor}::int)::float8 as staked_hundredths, profit_microunits * ${factor}::int as profit_microunits, level_staked_hundredths, level_profit_microunits, legs from bet_settlement)`,
   };
 }
 

@@ -58,7 +58,7 @@ const cheapest = (portfolio: RawBuilder<unknown>) => sql`(
   where plan.portfolio_id = ${portfolio} and on_sale order by 2 limit 1)`;
 
 /** Spec §3, product §7: the portfolios that pass the filter, in its order, a page at a time, from the standings alone. */
-export async function comparePortfolios(_viewer: Viewer, filter: ComparisonFilter): Promise<ComparisonPage> {
+export async function comparePortfolios(viewer: Viewer, filter: ComparisonFilter): Promise<ComparisonPage> {
   return cached(`comparison:${JSON.stringify(filter)}`, comparisonTtlSeconds, ['standings', 'portfolios'], async () => {
     const level = filter.filterType === FilterType.levelStakes;
     const order = orderOf(filter);
@@ -104,6 +104,11 @@ export async function comparePortfolios(_viewer: Viewer, filter: ComparisonFilte
       left join league on whole.speciality ->> 'kind' = 'league' and league.id::text = whole.speciality ->> 'key'
       order by ${order}, page.id
     `.execute(database());
+    // A page past the last has no row to tell how many pass.
+    const total =
+      rows.length === 0 && filter.page > 1
+        ? (await comparePortfolios(viewer, { ...filter, page: 1 })).total
+        : Number(rows[0]?.total ?? 0);
     return {
       items: rows.map(({ total: _total, createdAt, summary, speciality, league, ...row }) => ({
         ...row,
@@ -111,7 +116,7 @@ export async function comparePortfolios(_viewer: Viewer, filter: ComparisonFilte
         createdAt: createdAt.toISOString(),
         statistics: standingStatistics(summary, filter.period),
       })),
-      total: Number(rows[0]?.total ?? 0),
+      total,
       page: filter.page,
       pageSize: comparisonPageSize,
     };

@@ -1,4 +1,5 @@
 import 'server-only';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import { type MarketPrices, readClosingPrices, readMarketPrices } from '@/lib/fixtures/queries';
 import { priceIn, type StoredPrice } from '@/lib/odds/rules';
@@ -162,8 +163,27 @@ type BetLegRow = Omit<Leg, 'taken'> & {
   taken: StoredPrice;
 };
 
-/** Settled bets of one's own as statistics read them: each by its newest settlement in the place of its first, at the closing prices as they are known now. Nobody follows them. */
-export async function readSettledBets(tables: SettledTables): Promise<OwnedSettledTip[]> {
+/** How many bets are read and made at a time, so that whoever else waits for this thread waits some milliseconds. */
+const betsAtOnce = 100;
+
+/**
+ * Settled bets of one's own as statistics read them, some at a time: each by its newest settlement in the place of its first, at the closing prices
+ * as they are known now. Nobody follows them.
+ */
+export async function* readSettledBets(tables: SettledTables): AsyncGenerator<OwnedSettledTip[]> {
+  const { rows } = await sql<{ id: number }>`
+    select bet.id from ${tables.bet} bet join ${tables.settlement} first on first.bet_id = bet.id and first.version = 1 order by first.ordinal
+  `.execute(database());
+  for (let from = 0; from < rows.length; from += betsAtOnce) {
+    yield await readTheseBets(
+      tables,
+      rows.slice(from, from + betsAtOnce).map(({ id }) => id),
+    );
+    await nextTurn();
+  }
+}
+
+async function readTheseBets(tables: SettledTables, ids: readonly number[]): Promise<OwnedSettledTip[]> {
   const { rows } = await sql<SettledRow & { firstStartsAt: Date; legs: BetLegRow[] }>`
     select bet.id as "tipId", bet.account_id as "portfolioId", first.ordinal, first.settled_at as "settledAt", bet.placed_at as "publishedAt",
       bet.first_starts_at as "firstStartsAt", bet.stake_hundredths as "stakeHundredths", latest.staked_hundredths as "stakedHundredths",
@@ -175,6 +195,7 @@ export async function readSettledBets(tables: SettledTables): Promise<OwnedSettl
     from ${tables.bet} bet
     join ${tables.settlement} first on first.bet_id = bet.id and first.version = 1
     join lateral (select * from ${tables.settlement} settled where bet_id = bet.id order by version desc limit 1) latest on true
+    where bet.id = any(${ids}::int[])
     order by first.ordinal
   `.execute(database());
   const all = rows.flatMap(({ legs }) => legs);

@@ -9,12 +9,14 @@ export const maxCurvePoints = 400;
 
 /** Product §7: the profit curve of tips in the order of settlement: from 0 when the first was published, a point for each bet that stood. */
 export function profitCurve(tips: readonly SettledTip[], plan: StakePlan): CurvePoint[] {
-  return curveOf(
-    tips.map((tip) => {
-      const totals = totalsOf(tip);
-      return { ...tip, profitMicrounits: totals.tips === 0 ? null : totals[plan].profitMicrounits };
-    }),
-  );
+  return curveOf(tips.map((tip) => profitOf(tip, plan)));
+}
+
+/** What the curve needs of a tip. */
+export function profitOf(tip: SettledTip, plan: StakePlan): Profit {
+  const totals = totalsOf(tip);
+  const { publishedAt, settledAt } = tip;
+  return { publishedAt, settledAt, profitMicrounits: totals.tips === 0 ? null : totals[plan].profitMicrounits };
 }
 
 /** What a curve needs of a tip: `profitMicrounits` is null where the bet did not stand. */

@@ -1,5 +1,5 @@
 export { breakdownView, type BucketNames, monthOverview } from './breakdown-view';
-export { foldBreakdowns } from './breakdown';
+export { foldBreakdowns, mergeBreakdowns } from './breakdown';
 export { windowOf, windowSince } from './calendar';
 export {
   comparisonLimitsText,
@@ -8,13 +8,13 @@ export {
   readComparisonFilter,
   stakesText,
 } from './comparison';
-export { curveSince, profitCurve, thinCurve } from './curve';
+export { curveOf, curveSince, profitCurve, type Profit, profitOf, thinCurve } from './curve';
 export { recordDay } from './days';
 export { hundredthsOf, statisticsOf } from './figures';
 export { followedTip, countedLegs } from './followed';
 export { luckOf } from './luck';
 export { type RecordedTip, RecordFold, settledTipIn } from './record-fold';
-export { foldTips } from './rollup';
+export { foldTips, mergeAllRollups } from './rollup';
 export type { SettledPlace } from './stored-day';
 export { readCompared } from './side-by-side';
 export { standingStatistics, type StoredSummary } from './stored-standing';

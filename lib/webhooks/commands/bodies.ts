@@ -40,7 +40,8 @@ type Row = Pick<
 
 // An event may become visible after one of a later number, so what is new is what was not put down, within a day.
 const lookedBackHours = 24;
-const atMost = 500;
+/** How many new events are read at once. */
+export const freshAtOnce = 500;
 
 /** The events of portfolios with a webhook that were not put down for it yet, oldest first: its tips, posts and settlements, nothing about any member. */
 export async function listFreshEvents(now: Date): Promise<FreshEvent[]> {
@@ -59,7 +60,7 @@ export async function listFreshEvents(now: Date): Promise<FreshEvent[]> {
     where event.at > ${now}::timestamptz - make_interval(hours => ${lookedBackHours}) and event.account_id is null
       and event.kind in ('tip', 'post', 'settlement', 'correction')
       and not exists (select from webhook_delivery delivery where delivery.portfolio_id = event.portfolio_id and delivery.event_key = event.key)
-    order by event.id limit ${atMost}
+    order by event.id limit ${freshAtOnce}
   `.execute(database());
   return rows.map(({ tip, publishedAt, firstStartsAt, ...rest }) => ({
     ...rest,

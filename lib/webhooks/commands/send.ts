@@ -12,28 +12,63 @@ import { lockOwnPortfolio } from '@/lib/portfolios/commands';
 import { routes } from '@/lib/routes';
 import { isTaken, pauseSeconds, signedText } from '../rules';
 import { webhookLimits } from '../schema';
-import { bodyOf, listFreshEvents } from './bodies';
+import { bodyOf, type FreshEvent, freshAtOnce, listFreshEvents } from './bodies';
 
 const timeoutMilliseconds = 10_000;
-const atOnce = 10;
+/** How many deliveries are under way at once, in all and of one portfolio. */
+const atOnce = 64;
+const atOnceOfOne = 2;
+/** How often what is new or due is looked for while others are under way, in milliseconds. */
+const pauseMilliseconds = 1_000;
 const { leaseSeconds } = webhookLimits;
 const keptDays = 30;
 
 type Due = { id: string; portfolioId: number; address: string; secret: string; body: string; attempts: number };
 
 /**
- * Product §12, ours (0076): puts the new events of portfolios with a webhook down to be sent, and sends what is due, each to its owner's
- * address with a signature. What fails is tried again with longer and longer pauses; many failures in a row pause the webhook. Safe to run
- * twice or at once; a delivery may come twice only where a program dies before it noted the answer.
+ * Product §12, ours (0076, 0099): puts the new events of portfolios with a webhook down to be sent, and sends what is due for so many seconds, each to
+ * its owner's address with a signature, two of a portfolio and 64 in all at once, so that an address that is slow holds up no other. After that whoever
+ * has some under way gets no more, and the others go on until these are over. What fails is tried again with longer and longer pauses; many failures in a
+ * row pause the webhook. Safe to run twice; a delivery may come twice only where a program dies before it noted the answer.
  */
-export async function sendWebhooks(now: Date): Promise<void> {
-  await enqueue(now);
-  for (;;) {
-    const due = await claim(now);
-    if (due.length === 0) return;
-    const answers = await Promise.all(due.map(send));
-    for (const [index, delivery] of due.entries()) await note(delivery, answers[index] ?? nothing);
+export async function sendWebhooks(start: Date, { seconds = 15 } = {}): Promise<void> {
+  const began = performance.now();
+  const passed = () => performance.now() - began;
+  const now = () => new Date(start.getTime() + passed());
+  const underWay = new Map<Due, Promise<void>>();
+  const answered: { delivery: Due; came: Came }[] = [];
+  // One after the other: two of a portfolio count on one webhook.
+  const noteAnswered = async () => {
+    for (const { delivery, came } of answered.splice(0)) await note(delivery, came);
+  };
+  try {
+    for (let lookedAt = -Infinity; passed() < 1000 * seconds + timeoutMilliseconds; ) {
+      await noteAnswered();
+      if (passed() - lookedAt >= pauseMilliseconds) {
+        lookedAt = passed();
+        await enqueue(now());
+      }
+      for (const delivery of await claim(now(), [...underWay.keys()], passed() >= 1000 * seconds)) {
+        const sending = send(delivery).then((came) => {
+          underWay.delete(delivery);
+          answered.push({ delivery, came });
+        });
+        underWay.set(delivery, sending);
+      }
+      if (underWay.size === 0 && answered.length === 0) return;
+      await firstOf([...underWay.values()]);
+    }
+  } finally {
+    await Promise.all(underWay.values());
+    await noteAnswered();
   }
+}
+
+async function firstOf(underWay: readonly Promise<void>[]): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const pause = new Promise<void>((resolve) => void (timer = setTimeout(resolve, pauseMilliseconds)));
+  await Promise.race([...underWay, pause]);
+  clearTimeout(timer);
 }
 
 /** Whether there is an address that wants to hear. */
@@ -41,20 +76,33 @@ export const areWebhooksSet = (): RawBuilder<boolean> =>
   sql<boolean>`exists (select from webhook where paused_at is null)`;
 
 async function enqueue(now: Date): Promise<void> {
-  for (const event of await listFreshEvents(now))
-    await sql`
-      insert into webhook_delivery (portfolio_id, event_key, kind, body, state, next_at, created_at)
-      select portfolio_id, ${event.key}, ${event.kind}, ${bodyOf(event)}, 'waiting', ${now}, ${now} from webhook where portfolio_id = ${event.portfolioId}
-      on conflict (portfolio_id, event_key) do nothing
-    `.execute(database());
+  let events: FreshEvent[];
+  do {
+    events = await listFreshEvents(now);
+    for (const event of events)
+      await sql`
+        insert into webhook_delivery (portfolio_id, event_key, kind, body, state, next_at, created_at)
+        select portfolio_id, ${event.key}, ${event.kind}, ${bodyOf(event)}, 'waiting', ${now}, ${now} from webhook where portfolio_id = ${event.portfolioId}
+        on conflict (portfolio_id, event_key) do nothing
+      `.execute(database());
+  } while (events.length === freshAtOnce);
 }
 
-async function claim(now: Date): Promise<Due[]> {
+async function claim(now: Date, underWay: readonly Due[], isEnding: boolean): Promise<Due[]> {
+  const used = new Map<number, number>();
+  for (const { portfolioId } of underWay)
+    used.set(portfolioId, isEnding ? atOnceOfOne : (used.get(portfolioId) ?? 0) + 1);
   const { rows } = await sql<Due>`
     update webhook_delivery delivery set attempts = delivery.attempts + 1, next_at = ${now}::timestamptz + make_interval(secs => ${leaseSeconds})
     from webhook, (
-      select id from webhook_delivery join webhook using (portfolio_id)
-      where state = 'waiting' and next_at <= ${now} and paused_at is null order by next_at, id limit ${atOnce} for update of webhook_delivery skip locked
+      select id from webhook_delivery where id in (
+        select id from (
+          select id, portfolio_id, next_at, row_number() over (partition by portfolio_id order by next_at, id) as place
+          from webhook_delivery join webhook using (portfolio_id) where state = 'waiting' and next_at <= ${now} and paused_at is null
+        ) waiting
+        left join unnest(${[...used.keys()]}::int[], ${[...used.values()]}::int[]) used (portfolio_id, count) using (portfolio_id)
+        where place + coalesce(count, 0) <= ${atOnceOfOne} order by next_at, id limit ${atOnce - underWay.length})
+      and state = 'waiting' and next_at <= ${now} for update skip locked
     ) due
     where delivery.id = due.id and webhook.portfolio_id = delivery.portfolio_id
     returning delivery.id::text, delivery.portfolio_id as "portfolioId", address, secret, delivery.body, delivery.attempts
@@ -63,8 +111,6 @@ async function claim(now: Date): Promise<Due[]> {
 }
 
 type Came = { status: number | null; problem: string | null };
-
-const nothing: Came = { status: null, problem: 'It was not sent.' };
 
 async function note({ id, portfolioId, attempts }: Due, { status, problem }: Came): Promise<void> {
   const isSent = status !== null && isTaken(status);

@@ -47,7 +47,7 @@ export default async function SettingsPage() {
         <SettingsForm
           settings={settings}
           countries={byName}
-          zones={timeZones.map((zone) => ({ value: zone.id, title: timeZoneLabel(zone, now) }))}
+          zones={timeZones.map((zone) => ({ value: zone.id, title: timeZoneLabel(zone, now), name: zone.name }))}
         />
       </section>
       <section aria-labelledby="login">

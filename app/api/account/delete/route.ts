@@ -9,6 +9,7 @@ export const DELETE = handle(
     access: 'member',
     whileSuspended: true,
     answers: doneSchema,
+    limit: { hits: 30, windowSeconds: 60 },
   },
   async ({ viewer, now }) => {
     await deleteAccount(viewer, now);

@@ -9,6 +9,7 @@ export const POST = handle(
     access: 'staff',
     body: feesOrderSchema,
     answers: staffOutcomeSchema,
+    limit: { hits: 120, windowSeconds: 60 },
   },
   ({ viewer, body }) => orderFees(viewer, body),
 );

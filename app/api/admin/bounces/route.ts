@@ -9,6 +9,7 @@ export const POST = handle(
     access: 'staff',
     body: stopOrderSchema,
     answers: staffOutcomeSchema,
+    limit: { hits: 120, windowSeconds: 60 },
   },
   ({ viewer, body }) => stopMail(viewer, body),
 );

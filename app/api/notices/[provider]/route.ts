@@ -12,6 +12,7 @@ export const POST = handle(
     takesFile: true,
     maxBytes: 256 * 1024,
     answers: noticeTakenSchema,
+    limit: { hits: 6000, windowSeconds: 60 },
   },
   async ({ params, headers, bytes }) => {
     // The signature is of the bytes as they came.

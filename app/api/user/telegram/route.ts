@@ -27,6 +27,7 @@ export const DELETE = handle(
     summary: 'Unlink the chat of the member',
     access: 'confirmed',
     answers: telegramSettingsSchema,
+    limit: { hits: 60, windowSeconds: 60 },
   },
   async ({ viewer }) => {
     await unlinkTelegram(viewer);

@@ -13,6 +13,7 @@ export const PUT = handle(
     headers: optionalIdempotencyHeadersSchema,
     body: autobetRuleInputSchema,
     answers: autobetRuleViewSchema,
+    limit: { hits: 60, windowSeconds: 60 },
   },
   ({ viewer, params, body, headers, now }) =>
     setAutobetRule(viewer, params.reference, body, now, headers['idempotency-key']),
@@ -24,6 +25,7 @@ export const DELETE = handle(
     access: 'confirmed',
     params: portfolioParamsSchema,
     answers: z.strictObject({}),
+    limit: { hits: 60, windowSeconds: 60 },
   },
   async ({ viewer, params }) => {
     await removeAutobetRule(viewer, params.reference);

@@ -8,6 +8,7 @@ export const GET = handle(
     access: 'member',
     query: betFilterSchema,
     answers: betRecordSchema,
+    limit: { hits: 30, windowSeconds: 60 },
   },
   ({ viewer, query, now }) => getBetRecord(viewer, query, now),
 );

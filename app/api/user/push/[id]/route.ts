@@ -9,6 +9,7 @@ export const DELETE = handle(
     access: 'confirmed',
     params: pushDeviceParamsSchema,
     answers: pushSettingsSchema,
+    limit: { hits: 60, windowSeconds: 60 },
   },
   async ({ viewer, params }) => {
     await removePushDevice(viewer, params.id);

@@ -3,13 +3,14 @@ import { editPost } from '@/lib/posts/commands';
 import { getOwnPost } from '@/lib/posts/queries';
 import {
   editedPostSchema,
-  ownPostSchema,
+  ownPostAnswerSchema,
   postBodyBytes,
   postEditSchema,
   postReferenceSchema,
 } from '@/lib/posts/schema';
 import { idempotencyHeadersSchema } from '@/lib/reference/schema';
 import { portfolioParamsSchema } from '@/lib/stats/schema';
+import { tipAnswer } from '@/lib/tips/rules';
 
 const params = portfolioParamsSchema.extend({ post: postReferenceSchema });
 
@@ -18,9 +19,12 @@ export const GET = handle(
     summary: 'A post as its owner edits it, with its version and what it said before',
     access: 'confirmed',
     params,
-    answers: ownPostSchema,
+    answers: ownPostAnswerSchema,
   },
-  ({ viewer, params: { reference, post }, now }) => getOwnPost(viewer, reference, post, now),
+  async ({ viewer, params: { reference, post: postReference }, now }) => {
+    const post = await getOwnPost(viewer, reference, postReference, now);
+    return { ...post, tipItems: post.tipItems.map(tipAnswer) };
+  },
 );
 
 export const PUT = handle(
