@@ -36,14 +36,16 @@ export function canReadPremium(viewer: Viewer, portfolio: Pick<Owned, 'id'>): bo
   );
 }
 
+/** What a guest is told who asks for what is for members. */
+export const signInFirst = 'Sign in, then send the request again.';
+
 /** Why a viewer may not make a call, null when the call is open to them: `unauthorised` can be mended by signing in, `forbidden` cannot. */
 export function whyNotAllowed(
   viewer: Viewer,
   access: Access,
 ): { kind: 'unauthorised' | 'forbidden'; message: string } | null {
   if (access === 'unidentified' || access === 'public') return null;
-  if (viewer.kind === 'guest')
-    return { kind: 'unauthorised', message: 'Forbidden. Sign in, then send the request again.' };
+  if (viewer.kind === 'guest') return { kind: 'unauthorised', message: signInFirst };
   if (access === 'confirmed' && !viewer.confirmed)
     return {
       kind: 'forbidden',

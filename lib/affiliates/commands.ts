@@ -1,5 +1,6 @@
 import 'server-only';
 import { sql } from 'kysely';
+import { requireMember } from '@/lib/access/queries';
 import { isStaff } from '@/lib/access/rules';
 import type { Viewer } from '@/lib/access/schema';
 import { formatMoney } from '@/lib/format';
@@ -17,7 +18,7 @@ import { getAffiliate, listFees, readFees } from './queries';
 import type { Affiliate, Fees, FeesOrder } from './schema';
 
 function memberOf(viewer: Viewer): Viewer & { kind: 'member' } {
-  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');
+  requireMember(viewer);
   return viewer;
 }
 

@@ -1,9 +1,9 @@
 import 'server-only';
 import { sql } from 'kysely';
+import { requireMember } from '@/lib/access/queries';
 import type { Viewer } from '@/lib/access/schema';
 import { cached } from '@/lib/platform/cache';
 import { database } from '@/lib/platform/database';
-import { Failure } from '@/lib/platform/errors';
 import type { Affiliate, Fees } from './schema';
 
 const keptSeconds = 600;
@@ -23,7 +23,7 @@ export async function readFees(): Promise<Fees['fees']> {
 
 /** Product §8: where the viewer stands as an affiliate. Failure 'unauthorised' for a guest. */
 export async function getAffiliate(viewer: Viewer): Promise<Affiliate> {
-  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');
+  requireMember(viewer);
   const { accountId } = viewer;
   const [code, counts, balances, months, fees] = await Promise.all([
     sql<{ code: string | null }>`select affiliate_reference as code from account where id = ${accountId}`.execute(

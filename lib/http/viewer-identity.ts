@@ -15,10 +15,7 @@ export async function viewerOfRequest(request: Request, now: Date): Promise<View
   const claims = token === undefined ? null : await readAccessToken(token, now);
   const known = claims && (await findMemberBySession({ id: claims.sessionId, accountId: claims.accountId }, now));
   if (!known)
-    throw new Failure(
-      'unauthorised',
-      'Forbidden. The access token is not valid or has expired: refresh it, or sign in again.',
-    );
+    throw new Failure('unauthorised', 'The access token is not valid or has expired: refresh it, or sign in again.');
   return viewerOf(known);
 }
 

@@ -1,5 +1,6 @@
 import 'server-only';
 import { sql } from 'kysely';
+import { requireMember } from '@/lib/access/queries';
 import type { Viewer } from '@/lib/access/schema';
 import { forget } from '@/lib/platform/cache';
 import { database } from '@/lib/platform/database';
@@ -16,7 +17,7 @@ import { type PauseInput, pauseInputSchema, type PauseView } from './schema';
  * was decided before stands, what comes after is refused. Nothing takes it back. Failure 'unauthorised' for a guest, 'conflict' for a length that would not make it longer.
  */
 export async function beginPause(viewer: Viewer, given: PauseInput, now: Date, key?: string): Promise<PauseView> {
-  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');
+  requireMember(viewer);
   const { accountId } = viewer;
   const input = pauseInputSchema.parse(given);
   return once({ accountId, key, request: ['begin-pause', input] }, now, async () => {

@@ -1,5 +1,6 @@
 import 'server-only';
 import { type RawBuilder, sql } from 'kysely';
+import { requireMember } from '@/lib/access/queries';
 import type { Viewer } from '@/lib/access/schema';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
@@ -35,7 +36,7 @@ export async function refuseWhilePaused(viewer: Viewer, now: Date): Promise<void
 
 /** Product §9: the break that the viewer takes, and how it can begin or become longer. Failure 'unauthorised' for a guest. */
 export async function getPause(viewer: Viewer, now: Date): Promise<PauseView> {
-  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');
+  requireMember(viewer);
   const taken = (await listPauses(viewer.accountId)).filter(({ until }) => until > now.toISOString());
   // One that was made longer runs since it began.
   const [first] = taken;

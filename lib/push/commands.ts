@@ -3,6 +3,7 @@ import { createECDH, createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import webPush from 'web-push';
+import { requireMember } from '@/lib/access/queries';
 import type { Viewer } from '@/lib/access/schema';
 import { database, transact } from '@/lib/platform/database';
 import { env } from '@/lib/platform/env';
@@ -25,7 +26,7 @@ const timeoutMilliseconds = 10_000;
 const lifeSeconds = 12 * 3_600;
 
 function memberId(viewer: Viewer): number {
-  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');
+  requireMember(viewer);
   return viewer.accountId;
 }
 

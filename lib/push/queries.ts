@@ -1,9 +1,9 @@
 import 'server-only';
 import { createECDH } from 'node:crypto';
 import { sql } from 'kysely';
+import { requireMember } from '@/lib/access/queries';
 import type { Viewer } from '@/lib/access/schema';
 import { database, isInTransaction } from '@/lib/platform/database';
-import { Failure } from '@/lib/platform/errors';
 import { singleton } from '@/lib/platform/singleton';
 import { readSecret } from '@/lib/platform/tokens';
 import type { PushSettings } from './schema';
@@ -26,7 +26,7 @@ export async function vapidKeys(): Promise<VapidKeys> {
 
 /** The key that a browser subscribes with, and the member's browsers that are told, the newest first; Failure 'unauthorised' for a guest. */
 export async function readPushSettings(viewer: Viewer): Promise<PushSettings> {
-  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');
+  requireMember(viewer);
   const { rows } = await sql<{ id: number; endpoint: string; device: string; createdAt: Date; usedAt: Date | null }>`
     select id, endpoint, device, created_at as "createdAt", used_at as "usedAt" from push_subscription where account_id = ${viewer.accountId} order by id desc
   `.execute(database());

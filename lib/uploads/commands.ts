@@ -2,6 +2,7 @@ import 'server-only';
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { formatNumber } from '@/lib/format';
+import { requireMember } from '@/lib/access/queries';
 import type { Viewer } from '@/lib/access/schema';
 import { database, transact } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
@@ -26,7 +27,7 @@ export async function uploadPicture(
   now: Date,
   use: PictureUse = 'text',
 ): Promise<UploadedPicture> {
-  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');
+  requireMember(viewer);
   const { accountId } = viewer;
   const picture = await making().run(() => remake(bytes, use));
   const { hash, width, height } = picture;

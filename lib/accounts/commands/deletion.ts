@@ -1,5 +1,6 @@
 import 'server-only';
 import { sql } from 'kysely';
+import { requireMember } from '@/lib/access/queries';
 import type { Viewer } from '@/lib/access/schema';
 import { forget } from '@/lib/platform/cache';
 import { database, transact } from '@/lib/platform/database';
@@ -17,7 +18,7 @@ import { formerName } from '../rules/usernames';
  * settlements stay, under "former tipster", as the record promises. Every login ends, and a last mail says so, which is forgotten as it is sent. Failure 'conflict' for the last super admin.
  */
 export async function deleteAccount(viewer: Viewer, now: Date): Promise<void> {
-  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Sign in to delete your account.');
+  requireMember(viewer);
   await deleteAccountOf(viewer, now);
 }
 

@@ -1,5 +1,6 @@
 import 'server-only';
 import { sql } from 'kysely';
+import { requireMember } from '@/lib/access/queries';
 import { isOwner } from '@/lib/access/rules';
 import type { Viewer } from '@/lib/access/schema';
 import { forget } from '@/lib/platform/cache';
@@ -12,7 +13,7 @@ import type { FollowingEntry } from '../schema/user';
 const hundredthsOf = (maxStake: number) => Math.round(maxStake * 100);
 
 function memberOf(viewer: Viewer): Viewer & { kind: 'member' } {
-  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Sign in to follow tipsters.');
+  requireMember(viewer);
   return viewer;
 }
 

@@ -1,5 +1,6 @@
 import 'server-only';
 import { sql } from 'kysely';
+import { requireMember } from '@/lib/access/queries';
 import type { Viewer } from '@/lib/access/schema';
 import { forget } from '@/lib/platform/cache';
 import { database, transact } from '@/lib/platform/database';
@@ -191,7 +192,7 @@ export async function closeSession(
 
 /** Signs the viewer out everywhere. */
 export async function closeAllSessions(viewer: Viewer, now: Date): Promise<void> {
-  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Sign in to see your logins.');
+  requireMember(viewer);
   await revokeSessions(viewer.accountId, 'signed out everywhere', now);
 }
 

@@ -1,9 +1,9 @@
 import 'server-only';
 import { sql } from 'kysely';
+import { requireMember } from '@/lib/access/queries';
 import type { Viewer } from '@/lib/access/schema';
 import { forget } from '@/lib/platform/cache';
 import { database } from '@/lib/platform/database';
-import { Failure } from '@/lib/platform/errors';
 import { once } from '@/lib/platform/once';
 import { oddsDisplayFrom } from '@/lib/reference/rules';
 import { getUser } from '../queries/members';
@@ -19,7 +19,7 @@ export async function changeSettings(
   now: Date,
   key?: string,
 ): Promise<UserAnswer> {
-  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Sign in to change your settings.');
+  requireMember(viewer);
   const { accountId } = viewer;
   const given = settingsPatchSchema.parse(input);
   return once({ accountId, key, request: ['change-settings', given] }, now, async () => {

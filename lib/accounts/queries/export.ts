@@ -1,5 +1,6 @@
 import 'server-only';
 import { type RawBuilder, sql } from 'kysely';
+import { requireMember } from '@/lib/access/queries';
 import type { Viewer } from '@/lib/access/schema';
 import { database } from '@/lib/platform/database';
 import { env } from '@/lib/platform/env';
@@ -21,7 +22,7 @@ async function rowsOf(select: RawBuilder<unknown>): Promise<Stored[]> {
 
 /** Product §3: everything held on the viewer. Left out is what only serves to check a password, a code or a token, and mails to an address that is not confirmed, which may be another's. Failure 'unauthorised' for a guest. */
 export async function exportUser(viewer: Viewer, now: Date): Promise<UserExport> {
-  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');
+  requireMember(viewer);
   return exportAccount(viewer.accountId, now);
 }
 

@@ -1,14 +1,14 @@
 import 'server-only';
 import { sql } from 'kysely';
+import { requireMember } from '@/lib/access/queries';
 import type { Viewer } from '@/lib/access/schema';
 import { database } from '@/lib/platform/database';
-import { Failure } from '@/lib/platform/errors';
 import { PortfolioVisibility } from '@/lib/reference/schema';
 import type { FollowingEntry, WatchlistEntry } from '../schema/user';
 
 /** What the viewer follows, as the watchlist shows it, the newest first. Failure 'unauthorised' for a guest. */
 export async function listWatchlist(viewer: Viewer): Promise<WatchlistEntry[]> {
-  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');
+  requireMember(viewer);
   const { rows } = await sql<WatchlistEntry>`
     select reference as "portfolioReference", max_stake_hundredths::float8 / 100 as "maxStake", name, demo, abandoned_at is not null as abandoned
     from follow join portfolio on portfolio.id = portfolio_id

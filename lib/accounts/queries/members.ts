@@ -31,7 +31,7 @@ export async function getUser(viewer: Viewer, now: Date): Promise<UserAnswer> {
       exists (select 1 from membership where account_id = account.id and portfolio_id is not null and starts_at <= ${now} and ends_at > ${now}) as "hasActiveSubscription"
     from account where id = ${viewer.kind === 'member' ? viewer.accountId : 0} and deleted_at is null
   `.execute(database());
-  if (!rows[0]) throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');
+  if (!rows[0]) throw new Failure('unauthorised', 'Sign in, then send the request again.');
   const { maxStake, betCurrencyId, buyCurrencyId, timezoneId, oddsDisplay, ...user } = rows[0];
   return {
     user,

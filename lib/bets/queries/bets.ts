@@ -1,5 +1,6 @@
 import 'server-only';
 import { type RawBuilder, sql } from 'kysely';
+import { requireMember } from '@/lib/access/queries';
 import type { Viewer } from '@/lib/access/schema';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
@@ -31,7 +32,7 @@ const exportBatch = 200;
 
 /** The account of a member; Failure 'unauthorised' for a guest. */
 export function memberId(viewer: Viewer): number {
-  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');
+  requireMember(viewer);
   return viewer.accountId;
 }
 
@@ -72,7 +73,7 @@ export async function listBets(
   };
 }
 
-const reckoning = () =>
+const computing = () =>
   singleton(
     'bet-records',
     () => new Queue({ atOnce: 2, atOncePerLine: 1, waiting: 160, perLine: 4, waitMilliseconds: 20_000 }),
@@ -80,14 +81,14 @@ const reckoning = () =>
 
 /**
  * Product §5, §7: what the viewer's settled bets that are meant come to, by the rules of a portfolio's statistics; in the currency of most
- * bets unless one is named. Ours (0032, 0099): reckoned at each question, one of a member at a time and two in all; Failure 'unavailable' when too many wait.
+ * bets unless one is named. Ours (0032, 0099): computed at each question, one of a member at a time and two in all; Failure 'unavailable' when too many wait.
  */
 export async function getBetRecord(viewer: Viewer, filter: BetFilter, now: Date): Promise<BetRecord> {
   const accountId = memberId(viewer);
-  return reckoning().run(() => reckon(accountId, filter, now), String(accountId));
+  return computing().run(() => computeRecord(accountId, filter, now), String(accountId));
 }
 
-async function reckon(accountId: number, filter: BetFilter, now: Date): Promise<BetRecord> {
+async function computeRecord(accountId: number, filter: BetFilter, now: Date): Promise<BetRecord> {
   const [currencies, backed] = await Promise.all([
     sql<{
       currencyId: CurrencyId;

@@ -1,5 +1,6 @@
 import 'server-only';
 import { sql } from 'kysely';
+import { requireMember } from '@/lib/access/queries';
 import type { Viewer } from '@/lib/access/schema';
 import { keepMethod, logUnreached, provider, providerNamed, reach } from '@/lib/money/commands';
 import { isForward, orderMilliseconds } from '@/lib/money/rules';
@@ -46,7 +47,7 @@ async function findChange(reference: string, { hold = false } = {}): Promise<Cha
  * it. Nothing is paid there. Failure 'unauthorised', 'missing' for another's, 'conflict' where nothing more is charged, 'unavailable' while the provider is down.
  */
 export async function changeCard(viewer: Viewer, membership: string): Promise<CardChangeView> {
-  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');
+  requireMember(viewer);
   for (let tries = 0; tries < mostReplaced; tries += 1) {
     const { reference, isNew, isOver } = await takeUp(viewer.accountId, membership);
     if (!isNew) await reach(() => (isOver ? closeChange(reference) : advanceCard(reference)), howItStands);

@@ -1,6 +1,7 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import { requireMember } from '@/lib/access/queries';
 import { isOwner } from '@/lib/access/rules';
 import type { Viewer } from '@/lib/access/schema';
 import { findOrder, logUnreached, openOrder, providerNamed, reach } from '@/lib/money/commands';
@@ -28,7 +29,7 @@ type Decided = { reference: string; replaces?: undefined } | { replaces: string 
  * never are more than the portfolio takes. Failure 'unauthorised', 'forbidden' (also during a break from betting), 'missing', 'invalid', and 'conflict' where the price is another by now, the portfolio takes nobody, or the viewer belongs to it.
  */
 export async function startCheckout(viewer: Viewer, given: CheckoutInput, key: string): Promise<OrderView> {
-  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Sign in to join.');
+  requireMember(viewer);
   const input = checkoutInputSchema.parse(given);
   for (let tries = 0; tries < mostReplaced; tries += 1) {
     const decided = await decide(viewer, input, key);

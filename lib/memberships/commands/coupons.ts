@@ -1,6 +1,7 @@
 import 'server-only';
 import { sql } from 'kysely';
 import type { z } from 'zod';
+import { requireMember } from '@/lib/access/queries';
 import type { Viewer } from '@/lib/access/schema';
 import type { MoneyCurrencyId } from '@/lib/money/schema';
 import { database } from '@/lib/platform/database';
@@ -55,7 +56,7 @@ export async function createCoupon(
   now: Date,
 ): Promise<Coupon[]> {
   const input = couponInputSchema.parse(given);
-  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');
+  requireMember(viewer);
   return once({ accountId: viewer.accountId, key, request: ['create-coupon', reference, input] }, now, async () => {
     await sql`select from account where id = ${viewer.accountId} for no key update`.execute(database());
     const portfolio = await lockOwnPortfolio(viewer, reference);
@@ -75,7 +76,7 @@ export async function endCoupon(
   key: string | undefined,
   now: Date,
 ): Promise<Coupon[]> {
-  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');
+  requireMember(viewer);
   return once({ accountId: viewer.accountId, key, request: ['end-coupon', reference, code] }, now, async () => {
     await sql`select from account where id = ${viewer.accountId} for no key update`.execute(database());
     const portfolio = await lockOwnPortfolio(viewer, reference);

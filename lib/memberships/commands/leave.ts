@@ -1,5 +1,6 @@
 import 'server-only';
 import { sql } from 'kysely';
+import { requireMember } from '@/lib/access/queries';
 import type { Viewer } from '@/lib/access/schema';
 import { findOrder, recordRefund, sendRefunds } from '@/lib/money/commands';
 import { unusedMinor } from '@/lib/money/rules';
@@ -29,7 +30,7 @@ async function decideOn(
   reference: string,
   decide: (held: Held, now: Date) => Promise<void>,
 ): Promise<MembershipView> {
-  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');
+  requireMember(viewer);
   const at = await transact(async () => {
     await sql`select from account where id = ${viewer.accountId} for no key update`.execute(database());
     const known = await sql<{ portfolioId: number | null }>`

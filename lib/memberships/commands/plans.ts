@@ -1,5 +1,6 @@
 import 'server-only';
 import { sql } from 'kysely';
+import { requireMember } from '@/lib/access/queries';
 import type { Viewer } from '@/lib/access/schema';
 import { forget } from '@/lib/platform/cache';
 import { arrayOf, database } from '@/lib/platform/database';
@@ -25,7 +26,7 @@ export async function setPlans(
   now: Date,
 ): Promise<OwnPlans> {
   const input = plansInputSchema.parse(given);
-  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');
+  requireMember(viewer);
   return once({ accountId: viewer.accountId, key, request: ['set-plans', reference, input] }, now, async () => {
     await sql`select from account where id = ${viewer.accountId} for no key update`.execute(database());
     const portfolio = await lockOwnPortfolio(viewer, reference);

@@ -1,5 +1,6 @@
 import 'server-only';
 import { sql } from 'kysely';
+import { requireMember } from '@/lib/access/queries';
 import { isStaff } from '@/lib/access/rules';
 import type { Viewer } from '@/lib/access/schema';
 import { formatDate } from '@/lib/format';
@@ -19,7 +20,7 @@ import { writeProPlans } from './pro-prices';
 type Member = Viewer & { kind: 'member' };
 
 function memberOf(viewer: Viewer): Member {
-  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');
+  requireMember(viewer);
   return viewer;
 }
 

@@ -1,11 +1,11 @@
 import 'server-only';
 import { sql } from 'kysely';
+import { requireMember } from '@/lib/access/queries';
 import type { Viewer } from '@/lib/access/schema';
 import { unusedMinor } from '@/lib/money/rules';
 import { listReceipts } from '@/lib/money/queries';
 import { findPauseEnd } from '@/lib/pauses/queries';
 import { database } from '@/lib/platform/database';
-import { Failure } from '@/lib/platform/errors';
 import { daysLater } from '../rules/calendar';
 import { discounted, type CouponTerms } from '../rules/coupons';
 import { renewalPrice } from '../rules/plans';
@@ -45,7 +45,7 @@ type Row = Pick<MembershipView, 'reference' | 'portfolioReference' | 'name' | 'd
 
 /** Product §8: the memberships of the viewer, those that run and those that ended, with all receipts. Failure 'unauthorised' for a guest. */
 export async function listMemberships(viewer: Viewer, now: Date): Promise<Memberships> {
-  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Sign in to see your memberships.');
+  requireMember(viewer);
   const { rows } = await sql<Row>`
     select membership.reference, portfolio.reference as "portfolioReference", coalesce(portfolio.name, ${proName}) as name, coalesce(portfolio.demo, false) as demo, period, membership.currency_id as "currencyId", membership.starts_at as "startsAt",
       membership.ends_at as "endsAt", periods, membership.amount_minor as "amountMinor", next_amount_minor as "nextAmountMinor", next_amount_from as "nextAmountFrom",

@@ -1,5 +1,6 @@
 import 'server-only';
 import { type RawBuilder, sql } from 'kysely';
+import { requireMember } from '@/lib/access/queries';
 import type { Viewer } from '@/lib/access/schema';
 import { findPayPages } from '@/lib/money/queries';
 import { database } from '@/lib/platform/database';
@@ -10,7 +11,7 @@ import type { OrderView } from '../schema/memberships';
 type Row = Omit<OrderView, 'payUrl' | '_expires'> & { expiresAt: Date; payment: string };
 
 async function readOrders(viewer: Viewer, which: RawBuilder<unknown>): Promise<OrderView[]> {
-  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');
+  requireMember(viewer);
   const { rows } = await sql<Row>`
     select customer_order.reference, status, because, portfolio.reference as "portfolioReference", coalesce(portfolio.name, ${proName}) as "portfolioName", terms, customer_order.amount_minor as "amountMinor",
       tax_minor as "taxMinor", customer_order.currency_id as "currencyId", membership.reference as membership, expires_at as "expiresAt",

@@ -1,5 +1,6 @@
 import 'server-only';
 import { sql } from 'kysely';
+import { requireMember } from '@/lib/access/queries';
 import { isOwner } from '@/lib/access/rules';
 import type { Viewer } from '@/lib/access/schema';
 import { readTaxRate } from '@/lib/money/queries';
@@ -191,7 +192,7 @@ export async function getTerms(
   asked: AskedPlan,
   now: Date,
 ): Promise<Terms> {
-  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');
+  requireMember(viewer);
   const id = portfolioReference === undefined ? null : (await getPortfolio(viewer, portfolioReference)).id;
   return (await quoteFor(viewer.accountId, id, await readSale(id), asked, now)).terms;
 }

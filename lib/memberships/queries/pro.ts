@@ -1,9 +1,9 @@
 import 'server-only';
 import { sql } from 'kysely';
+import { requireMember } from '@/lib/access/queries';
 import type { Viewer } from '@/lib/access/schema';
 import { cached } from '@/lib/platform/cache';
 import { database } from '@/lib/platform/database';
-import { Failure } from '@/lib/platform/errors';
 import { sellsPlans } from '@/lib/portfolios/queries';
 import { nextSwitchAt } from '../rules/pro';
 import { type ProPortfolio, type ProStanding, proTeam } from '../schema/pro';
@@ -54,7 +54,7 @@ export async function readLastSwitch(accountId: number): Promise<Date | null> {
 
 /** Product §8: where the viewer stands with Pro. Failure 'unauthorised' for a guest. */
 export async function getProStanding(viewer: Viewer, now: Date): Promise<ProStanding> {
-  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');
+  requireMember(viewer);
   const [team, candidates, switchedAt] = await Promise.all([
     readTeam(viewer.accountId),
     readCandidates(viewer.accountId),

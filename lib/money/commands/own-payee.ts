@@ -1,5 +1,6 @@
 import 'server-only';
 import { sql } from 'kysely';
+import { requireMember } from '@/lib/access/queries';
 import type { Viewer } from '@/lib/access/schema';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
@@ -13,7 +14,7 @@ const howItStands = 'Nothing has changed';
 
 /** Where the viewer stands with being paid out to, as the provider has it now; null where it needs nothing of them. Failure 'unauthorised', 'unavailable' while the provider is down. */
 export async function getPayee(viewer: Viewer): Promise<PayeeView> {
-  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');
+  requireMember(viewer);
   const { readPayee } = provider();
   return { payee: readPayee ? await reach(() => readPayee(String(viewer.accountId)), howItStands) : null };
 }
@@ -23,7 +24,7 @@ export async function getPayee(viewer: Viewer): Promise<PayeeView> {
  * their dashboard as an affiliate. Failure 'unauthorised', 'forbidden' for whoever can earn nothing, 'conflict' where the provider needs nothing or refuses the country, 'unavailable' while it is down.
  */
 export async function openPayee(viewer: Viewer, { portfolio }: PayeeInput): Promise<{ url: string }> {
-  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');
+  requireMember(viewer);
   const { openPayee: open } = provider();
   if (!open) throw new Failure('conflict', 'Payouts need nothing of you here. Ask for yours where it is payable.');
   const { rows } = await sql`

@@ -1,5 +1,6 @@
 import 'server-only';
 import { sql } from 'kysely';
+import { requireMember } from '@/lib/access/queries';
 import type { Viewer } from '@/lib/access/schema';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
@@ -21,7 +22,7 @@ export async function getReceipt(viewer: Viewer, number: number): Promise<Receip
 }
 
 async function readReceipts(viewer: Viewer, number: number | null): Promise<Receipt[]> {
-  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');
+  requireMember(viewer);
   const { rows } = await sql<Omit<Receipt, 'issuedAt'> & { issuedAt: Date }>`
     select number, issued_at as "issuedAt", receipt.currency_id as "currencyId", receipt.amount_minor as "amountMinor", receipt.tax_minor as "taxMinor", reference as "order",
       refund_id is not null as "isRefund", details ->> 'description' as description, details ->> 'periodStartsAt' as "periodStartsAt", details ->> 'periodEndsAt' as "periodEndsAt",
@@ -87,7 +88,7 @@ export async function findPayPages(payments: readonly string[]): Promise<Map<str
 
 /** A payment of the sandbox that the viewer is asked for. Failure 'unauthorised' for a guest, 'missing' for another's. */
 export async function getSandboxPayment(viewer: Viewer, reference: string): Promise<SandboxPayment> {
-  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');
+  requireMember(viewer);
   const { rows } = await sql<SandboxPayment>`
     select reference, status, step, amount_minor as "amountMinor", currency_id as "currencyId", description, return_path as "returnPath"
     from sandbox_payment where reference = ${reference} and customer = ${String(viewer.accountId)} and return_path is not null

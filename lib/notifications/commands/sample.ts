@@ -1,5 +1,6 @@
 import 'server-only';
 import { sql } from 'kysely';
+import { requireMember } from '@/lib/access/queries';
 import type { Viewer } from '@/lib/access/schema';
 import { listKnownMembers } from '@/lib/accounts/queries';
 import { noteEvents } from '@/lib/events/commands';
@@ -25,7 +26,7 @@ export async function sendSample(
   channels: readonly Channel[],
   now: Date,
 ): Promise<void> {
-  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');
+  requireMember(viewer);
   const { accountId } = viewer;
   if (name === 'app') return putIntoList(accountId, now);
   const channel = channels.find((each) => each.channel === name);

@@ -1,5 +1,6 @@
 import 'server-only';
 import { sql } from 'kysely';
+import { requireMember } from '@/lib/access/queries';
 import type { Viewer } from '@/lib/access/schema';
 import type { MailChoice } from '@/lib/accounts/schema';
 import { forget } from '@/lib/platform/cache';
@@ -23,7 +24,7 @@ type Changed = { topic: Topic; channel: ChannelName; wanted: boolean | null };
 type Place = { accountId: number; portfolioId: number | null };
 
 const memberOf = (viewer: Viewer) => {
-  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');
+  requireMember(viewer);
   return viewer;
 };
 

@@ -1,8 +1,8 @@
 import 'server-only';
 import { sql } from 'kysely';
+import { requireMember } from '@/lib/access/queries';
 import type { Viewer } from '@/lib/access/schema';
 import { database } from '@/lib/platform/database';
-import { Failure } from '@/lib/platform/errors';
 import { listPostsNamed } from '@/lib/posts/queries';
 import { PortfolioVisibility } from '@/lib/reference/schema';
 import { selectTips, tipOf } from '@/lib/tips/queries';
@@ -16,7 +16,7 @@ export async function listFeed(
   { kind, skip }: { kind: FeedKind; skip: number },
   now: Date,
 ): Promise<FeedPage> {
-  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');
+  requireMember(viewer);
   const end = skip + feedPageSize + 1;
   const published = (table: 'tip' | 'post', wanted: boolean) => sql`(
     select ${table}::text as kind, one.id, one.published_at as at, one.reference, portfolio.reference as "portfolioReference"

@@ -1,9 +1,9 @@
 import 'server-only';
 import { sql } from 'kysely';
+import { requireMember } from '@/lib/access/queries';
 import type { Viewer } from '@/lib/access/schema';
 import { database } from '@/lib/platform/database';
 import { env } from '@/lib/platform/env';
-import { Failure } from '@/lib/platform/errors';
 import type { OddsDisplay } from '@/lib/reference/schema';
 import { type NotificationList, notificationLimits } from '../schema/notifications';
 import { messageFor } from './messages';
@@ -14,7 +14,7 @@ const sinceOf = (now: Date) => new Date(now.getTime() - notificationLimits.days 
 
 /** How many of the last month's notifications a member has not read; Failure 'unauthorised' for a guest. */
 export async function countUnread(viewer: Viewer, now: Date): Promise<number> {
-  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');
+  requireMember(viewer);
   const { rows } = await sql<{ unread: number }>`
     select count(*)::int as unread from delivery join event on event.id = event_id
     where delivery.account_id = ${viewer.accountId} and channel = 'app' and read_at is null and event.at > ${sinceOf(now)}

@@ -1,5 +1,6 @@
 import 'server-only';
 import { sql } from 'kysely';
+import { requireMember } from '@/lib/access/queries';
 import type { Viewer } from '@/lib/access/schema';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
@@ -43,7 +44,7 @@ const isSilent = (chosen: readonly Chosen[]) => chosen.some(({ topic }) => topic
 
 /** Product §12: everything that a member chose to hear, by which way and when, for all portfolios and for each that they follow or are a member of; `ways` are the channels that the program has. Failure 'unauthorised' for a guest. */
 export async function getNewsSettings(viewer: Viewer, ways: readonly ChannelName[], now: Date): Promise<NewsSettings> {
-  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');
+  requireMember(viewer);
   const { accountId } = viewer;
   const [owner, chosen, portfolios] = [
     await sql<Owner>`

@@ -1,5 +1,6 @@
 import 'server-only';
 import { sql } from 'kysely';
+import { requireMember } from '@/lib/access/queries';
 import { isOwner } from '@/lib/access/rules';
 import type { Viewer } from '@/lib/access/schema';
 import { forget } from '@/lib/platform/cache';
@@ -24,7 +25,7 @@ import { createPortfolio } from './create';
 import { lockOpenPortfolios } from './locks';
 
 function accountOf(viewer: Viewer): number {
-  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');
+  requireMember(viewer);
   return viewer.accountId;
 }
 

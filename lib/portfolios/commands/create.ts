@@ -1,5 +1,6 @@
 import 'server-only';
 import { sql } from 'kysely';
+import { requireMember } from '@/lib/access/queries';
 import type { Viewer } from '@/lib/access/schema';
 import { forget } from '@/lib/platform/cache';
 import { database, transact } from '@/lib/platform/database';
@@ -20,7 +21,7 @@ export async function createPortfolio(
   input: PortfolioInput,
   now: Date,
 ): Promise<{ id: number; reference: string }> {
-  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Sign in to create a portfolio.');
+  requireMember(viewer);
   const { name, description, visibility, defaultTipStakeHundredths, welcomeMessage, premiumWelcomeMessage } =
     portfolioInputSchema.parse(input);
   return transact(async () => {

@@ -1,5 +1,6 @@
 import 'server-only';
 import { type RawBuilder, sql } from 'kysely';
+import { requireMember } from '@/lib/access/queries';
 import { isOwner } from '@/lib/access/rules';
 import type { Viewer } from '@/lib/access/schema';
 import { database } from '@/lib/platform/database';
@@ -41,7 +42,7 @@ export async function findOwnAbandoned(
 }
 
 async function readManaged(viewer: Viewer, which: RawBuilder<unknown>, now: Date): Promise<ManagedPortfolio[]> {
-  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');
+  requireMember(viewer);
   const [weekAgo, inAWeek] = [-1, 1].map((weeks) => new Date(now.getTime() + weeks * weekMilliseconds));
   const { rows } = await sql<ManagedPortfolio>`
     select reference, portfolio.id, name, visibility as type, coalesce(popularity.followers, 0) as followers,

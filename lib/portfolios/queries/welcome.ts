@@ -1,9 +1,9 @@
 import 'server-only';
 import { type RawBuilder, sql } from 'kysely';
+import { requireMember } from '@/lib/access/queries';
 import type { Viewer } from '@/lib/access/schema';
 import { renderMarkdown } from '@/lib/content/rules';
 import { database } from '@/lib/platform/database';
-import { Failure } from '@/lib/platform/errors';
 import { PortfolioVisibility } from '@/lib/reference/schema';
 import type { Welcome } from '../schema/portfolios';
 import { getPortfolio } from './portfolios';
@@ -24,7 +24,7 @@ export async function listWelcomes(viewer: Viewer): Promise<Welcome[]> {
 }
 
 async function readWelcomes(viewer: Viewer, which: RawBuilder<unknown>): Promise<Welcome[]> {
-  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');
+  requireMember(viewer);
   const { accountId, subscribes, team } = viewer;
   const { rows } = await sql<WelcomeRow>`
     select reference as "portfolioReference", case when follows then welcome_message else '' end as followers, case when belongs then premium_welcome_message else '' end as members

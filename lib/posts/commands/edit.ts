@@ -1,5 +1,6 @@
 import 'server-only';
 import { sql } from 'kysely';
+import { requireMember } from '@/lib/access/queries';
 import type { Viewer } from '@/lib/access/schema';
 import { forget } from '@/lib/platform/cache';
 import { database } from '@/lib/platform/database';
@@ -22,7 +23,7 @@ export async function editPost(
   { portfolioReference, reference, input, key }: Edit,
   now: Date,
 ): Promise<EditedPost> {
-  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');
+  requireMember(viewer);
   const { accountId } = viewer;
   const edit = postEditSchema.parse(input);
   return once({ accountId, key, request: ['edit-post', portfolioReference, reference, edit] }, now, async () => {

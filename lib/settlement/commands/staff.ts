@@ -1,5 +1,6 @@
 import 'server-only';
 import { sql } from 'kysely';
+import { requireMember } from '@/lib/access/queries';
 import { isStaff } from '@/lib/access/rules';
 import type { Viewer } from '@/lib/access/schema';
 import { database, transact } from '@/lib/platform/database';
@@ -23,7 +24,7 @@ import {
 } from './versions';
 
 function roleOf(viewer: Viewer): 'admin' | 'super-admin' {
-  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Sign in as a member of staff.');
+  requireMember(viewer);
   if (!isStaff(viewer)) throw new Failure('forbidden', 'Only staff decide how a tip is settled.');
   return viewer.role === Role.superAdmin ? 'super-admin' : 'admin';
 }

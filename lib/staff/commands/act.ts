@@ -31,7 +31,8 @@ class Undone extends Error {}
 function permitted(staff: Viewer, action: StaffAction): Extract<Viewer, { kind: 'member' }> {
   const { rank }: StaffActionFacts = staffActions[action];
   const why = whyNotStaff(staff, rank);
-  if (why || staff.kind === 'guest') throw new Failure(why?.kind ?? 'unauthorised', why?.message ?? 'Forbidden.');
+  if (why || staff.kind === 'guest')
+    throw new Failure(why?.kind ?? 'unauthorised', why?.message ?? 'Sign in as a member of staff.');
   return staff;
 }
 

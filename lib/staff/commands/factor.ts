@@ -1,6 +1,7 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import { requireMember } from '@/lib/access/queries';
 import { isStaff } from '@/lib/access/rules';
 import type { Viewer } from '@/lib/access/schema';
 import { forget } from '@/lib/platform/cache';
@@ -19,7 +20,7 @@ const secretName = 'staff-factor';
 type Entrant = { accountId: number; sessionId: string; role: 'admin' | 'super-admin' };
 
 function entrantOf(viewer: Viewer): Entrant {
-  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Forbidden. Sign in as a member of staff.');
+  requireMember(viewer);
   if (!isStaff(viewer) || viewer.suspended || viewer.sessionId === null)
     throw new Failure('forbidden', 'This is for staff. Ask a super admin for the role if it should be yours.');
   const role = viewer.role === Role.superAdmin ? 'super-admin' : 'admin';

@@ -9,7 +9,7 @@ export function whyNotStaff(
   viewer: Viewer,
   rank: StaffRank = 'admin',
 ): { kind: 'unauthorised' | 'forbidden'; message: string } | null {
-  if (viewer.kind === 'guest') return { kind: 'unauthorised', message: 'Forbidden. Sign in as a member of staff.' };
+  if (viewer.kind === 'guest') return { kind: 'unauthorised', message: 'Sign in as a member of staff.' };
   if (!isStaff(viewer) || viewer.suspended)
     return { kind: 'forbidden', message: 'This is for staff. Ask a super admin for the role if it should be yours.' };
   if (rank === 'super-admin' && viewer.role !== Role.superAdmin)

@@ -1,5 +1,6 @@
 import 'server-only';
 import { sql } from 'kysely';
+import { requireMember } from '@/lib/access/queries';
 import type { Viewer } from '@/lib/access/schema';
 import { database } from '@/lib/platform/database';
 import { env } from '@/lib/platform/env';
@@ -10,7 +11,7 @@ import { codeMinutes } from '../schema';
 import { botName } from './bot-api';
 
 function memberId(viewer: Viewer): number {
-  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');
+  requireMember(viewer);
   return viewer.accountId;
 }
 

@@ -158,28 +158,28 @@ describe('the answer', () => {
 describe('a refusal', () => {
   const refusing = (error: unknown) => handle(open, () => Promise.reject(error));
 
-  const kinds: [FailureKind, number][] = [
-    ['invalid', 400],
-    ['unauthorised', 401],
-    ['forbidden', 403],
-    ['missing', 404],
-    ['too-slow', 408],
-    ['conflict', 409],
-    ['too-many', 429],
-    ['unavailable', 503],
+  const kinds: [FailureKind, number, string][] = [
+    ['invalid', 400, ''],
+    ['unauthorised', 401, 'Forbidden. '],
+    ['forbidden', 403, ''],
+    ['missing', 404, 'Not Found. '],
+    ['too-slow', 408, ''],
+    ['conflict', 409, ''],
+    ['too-many', 429, ''],
+    ['unavailable', 503, ''],
   ];
   test.each(kinds)(
     'of kind %s has the status %d, its sentence and its fields, and is kept by nobody',
-    async (kind, status) => {
+    async (kind, status, opening) => {
       const answer = await knock(refusing(new Failure(kind, 'Do this instead.', { name: 'is wrong' })));
       expect([answer.status, answer.json, answer.headers.get('cache-control')]).toEqual([
         status,
-        { status, message: 'Do this instead.', fields: { name: 'is wrong' } },
+        { status, message: `${opening}Do this instead.`, fields: { name: 'is wrong' } },
         'no-store',
       ]);
       expect(answer.headers.get('retry-after')).toBe(status === 429 || status === 503 ? '60' : null);
       expect(answer.headers.get('connection')).toBe(status === 408 ? 'close' : null);
-      expect((await knock(refusing(new Failure(kind, 'No.')))).json).toEqual({ status, message: 'No.' });
+      expect((await knock(refusing(new Failure(kind, 'No.')))).json).toEqual({ status, message: `${opening}No.` });
     },
   );
 
