@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { z } from 'zod';
-import { breakdownView, foldBreakdowns, foldTips, monthOverview } from '@/lib/stats/rules';
+import { breakdownView, foldBreakdowns, foldTips, mergeBreakdowns, monthOverview } from '@/lib/stats/rules';
 import { bandOf, bands, type BandedKind } from '@/lib/stats/rules/bands';
-import { bucketKeys, mergeBreakdowns } from '@/lib/stats/rules/breakdown';
+import { bucketKeys } from '@/lib/stats/rules/breakdown';
 import { mergeTotals, noTotals } from '@/lib/stats/rules/totals';
 import {
   type BreakdownKind,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { z } from 'zod';
-import { foldTips, statisticsOf } from '@/lib/stats/rules';
-import { addTip, emptyRollup, mergeAllRollups, mergeRollups, rollupOf } from '@/lib/stats/rules/rollup';
+import { foldTips, mergeAllRollups, statisticsOf } from '@/lib/stats/rules';
+import { addTip, emptyRollup, mergeRollups, rollupOf } from '@/lib/stats/rules/rollup';
 import { mergeTotals, noTotals, totalsOf } from '@/lib/stats/rules/totals';
 import type { SettledTip } from '@/lib/stats/schema';
 import { type Rollup, rollupSchema, settledTipSchema, stakePlans } from '@/lib/stats/schema/rollups';
