@@ -170,9 +170,10 @@ async function pay(order: Order, methodId: number | null, now: Date): Promise<vo
   await bookSale(order, now);
 }
 
-async function bookSale(order: Order, now: Date): Promise<void> {
+async function bookSale(order: Order, now: Date, { opened = true } = {}): Promise<void> {
   const { sale, details } = await soldBy(order);
-  const fee = await findFee(sale);
+  // Product §8: a fee is for a membership, and there is none where the payment goes back at once.
+  const fee = opened ? await findFee(sale) : null;
   const { accountId, currencyId, amountMinor, taxMinor } = sale;
   await post(
     {
@@ -235,7 +236,7 @@ async function begin(order: Order, methodId: number | null, now: Date): Promise<
 // Paid although the order had ended: nobody gets anything for it, so that it goes back whole. True where there is something to give back.
 async function giveBack(order: Order, because: string, now: Date): Promise<boolean> {
   if (order.amountMinor === 0) return false;
-  await bookSale(order, now);
+  await bookSale(order, now, { opened: false });
   const { sale, details } = await soldBy(order);
   await recordRefund(sale, { amountMinor: order.amountMinor, because, details }, now);
   return true;
