@@ -116,6 +116,11 @@ export function isConnectionLost(error: unknown): boolean {
 const codeOf = (error: unknown) =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 
+/** True when an error tells of the database and nothing of what it was asked: it was away, slow, locked or full, or gave way to others once too often. */
+export function isDatabaseTrouble(error: unknown): boolean {
+  return troubleOf(error) !== null || conflictCodes.has(codeOf(error));
+}
+
 const usualPatienceSeconds = 30;
 const patience = singleton('database-patience', () => new AsyncLocalStorage<number>());
 

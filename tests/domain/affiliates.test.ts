@@ -5,8 +5,17 @@ import { becomeAffiliate, countVisit, payOutAffiliate, setFees } from '@/lib/aff
 import { getAffiliate } from '@/lib/affiliates/queries';
 import { guest, member } from '@/lib/http/viewer';
 import { listMemberships } from '@/lib/memberships/queries';
-import { readOrder, refundMembership, setPlans, startCheckout, watchDisputes } from '@/lib/memberships/commands';
-import { chooseOutcome, releaseFees, sendPayouts } from '@/lib/money/commands';
+import {
+  cancelOrder,
+  readOrder,
+  refundMembership,
+  setPlans,
+  startCheckout,
+  watchDisputes,
+} from '@/lib/memberships/commands';
+import { advanceOrder } from '@/lib/memberships/commands/advance';
+import { chooseOutcome, releaseFees, sendPayouts, setProvider } from '@/lib/money/commands';
+import { sandbox } from '@/lib/money/commands/sandbox';
 import { listBookProblems } from '@/lib/money/queries';
 import type { SandboxOutcome } from '@/lib/money/schema';
 import { database } from '@/lib/platform/database';
@@ -134,4 +143,26 @@ test('a refund within cooling-off takes the fee back, and a chargeback at any ti
   for (const days of [21, 22]) await decidedAt(later(days), () => watchDisputes(later(days)));
   expect(await owed(ann)).toEqual([0, 0, 0]);
   expect(await getAffiliate(ann)).toMatchObject({ sales: 2, returned: 2 });
+});
+
+test('a payment that came too late and went back is no first purchase: the next one earns the fee', async () => {
+  const { ann, code } = await affiliate();
+  const bob = await came(code);
+  const { reference } = await shop();
+  const late = await decidedAt(worldNow, () =>
+    startCheckout(bob, { portfolio: reference, period: 'month', amountMinor: 2000 }, `key-${(turn += 1)}`),
+  );
+  const page = late.payUrl?.split('/').at(-1) ?? '';
+  // The provider knew of no page to close, and took a payment on it all the same.
+  setProvider({ ...sandbox, close: async () => null });
+  await decidedAt(worldNow, () => cancelOrder(bob, late.reference)).finally(() => setProvider(null));
+  await decidedAt(worldNow, async () => {
+    await chooseOutcome(page, 'success');
+    await advanceOrder(late.reference);
+  });
+  expect((await listMemberships(bob, worldNow)).receipts.map(({ amountMinor }) => amountMinor)).toEqual([-2000, 2000]);
+  expect(await getAffiliate(ann)).toMatchObject({ sales: 0, returned: 0 });
+  await buy(bob, reference);
+  expect(await getAffiliate(ann)).toMatchObject({ sales: 1, returned: 0 });
+  expect(await owed(ann)).toEqual([500, 0, 0]);
 });

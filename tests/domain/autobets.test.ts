@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
 import { deleteAccount } from '@/lib/accounts/commands';
-import { removeBet } from '@/lib/bets/commands';
+import { placeBet, removeBet } from '@/lib/bets/commands';
 import { removeAutobetRule, setAutobetRule } from '@/lib/bets/commands';
 import { getAutobetTotals, listAutobets, listBets } from '@/lib/bets/queries';
 import { type AutobetRuleInput, betFilterSchema } from '@/lib/bets/schema';
@@ -9,9 +9,9 @@ import { importFixtures } from '@/lib/fixtures/commands';
 import { placeAutobets } from '@/lib/jobs/autobets';
 import { database } from '@/lib/platform/database';
 import { decidedAt } from '@/lib/platform/moment';
-import { countries, CurrencyId, PortfolioVisibility } from '@/lib/reference/schema';
+import { countries, CurrencyId, idempotencyKeySchema, PortfolioVisibility } from '@/lib/reference/schema';
 import type { TipInput } from '@/lib/tips/schema';
-import { onTestDatabase, undone } from '../support/database';
+import { asOwner, onOwnConnection, onTestDatabase, undone } from '../support/database';
 import { join, offer, openShop, sellMonthly } from '../support/members';
 import { publishTip } from '../support/moments';
 import { match, matchResult, worldNow } from '../support/world';
@@ -26,6 +26,7 @@ const after = (seconds: number) => new Date(worldNow.getTime() + seconds * 1000)
 let turn = 0;
 
 type Shop = Awaited<ReturnType<typeof openShop>>;
+type Follower = Awaited<ReturnType<typeof join>>;
 
 const open = (more: object = {}) => openShop(`ann-${(turn += 1)}`, { name: `Ann ${turn}`, ...more }, worldNow);
 const follower = () => join(`bob-${(turn += 1)}`, worldNow);
@@ -258,3 +259,67 @@ test(
     await expect(getAutobetTotals(bob, ann.reference, worldNow)).rejects.toMatchObject({ kind: 'forbidden' });
   }),
 );
+
+test(
+  'is recorded although the follower has used the key that the job had for it',
+  undone(async () => {
+    const [ann, bob] = [await open(), await follower()];
+    await set(bob, ann);
+    const reference = await tip(ann);
+    const { fixtureReference, selectionId, bookmakerId, oddsThousandths } = await offer(
+      athletic,
+      'match-result',
+      'draw',
+      'bet365',
+    );
+    const legs = [{ fixtureReference, selectionId, bookmakerId, price: { oddsThousandths, fraction: null } }];
+    await decidedAt(after(6), () =>
+      placeBet(bob, { legs, stakeMinor: 100, currencyId: CurrencyId.GBP }, `autobet-${reference}`),
+    );
+    await run();
+    expect(await made(bob)).toMatchObject([{ missed: null, stakeMinor: 2_000 }]);
+    expect(await betsOf(bob)).toHaveLength(2);
+    const { rows } = await sql<{ key: string }>`
+      select idempotency_key as key from bet where account_id = ${bob.accountId} and tip_id is not null
+    `.execute(database());
+    expect(rows.map(({ key }) => idempotencyKeySchema.safeParse(key).success)).toEqual([false]);
+  }),
+);
+
+test(
+  'a bet that cannot be recorded for any other reason is a missed one',
+  undone(async () => {
+    const [ann, bob] = [await open(), await follower()];
+    await set(bob, ann);
+    await tip(ann);
+    await asOwner(sql`alter table bet add constraint takes_none check (account_id <> ${bob.accountId}) not valid`);
+    await run();
+    expect(await betsOf(bob)).toEqual([]);
+    expect(await made(bob)).toMatchObject([{ missed: 'refused', stakeMinor: 2_000, betReference: null }]);
+  }),
+);
+
+test.each([
+  [
+    'an account is held for too long',
+    ({ accountId }: Follower) => `select from account where id = ${accountId} for update`,
+    1,
+  ],
+  ['nobody can be read', () => 'lock table account in access exclusive mode', 0],
+])('where %s the tip is taken up again, and nobody loses a bet nor has two', async (_, hold, meanwhile) => {
+  const [ann, bob, cat] = [await open(), await follower(), await follower()];
+  for (const each of [bob, cat]) await set(each, ann);
+  await tip(ann);
+  await onOwnConnection(async (other) => {
+    await other.query('begin');
+    await other.query(hold(bob));
+    await expect(run()).rejects.toMatchObject({ code: '55P03' });
+    await other.query('rollback');
+  });
+  expect([(await made(bob)).length, (await made(cat)).length]).toEqual([0, meanwhile]);
+  for (const _again of [1, 2]) await run();
+  for (const each of [bob, cat]) {
+    expect(await made(each)).toMatchObject([{ missed: null }]);
+    expect(await betsOf(each)).toHaveLength(1);
+  }
+});

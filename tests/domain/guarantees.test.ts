@@ -8,14 +8,18 @@ import {
   startCheckout,
 } from '@/lib/memberships/commands';
 import { getEarnings, getSale, listMemberships } from '@/lib/memberships/queries';
-import { chooseOutcome } from '@/lib/money/commands';
+import { soldBy } from '@/lib/memberships/commands/advance';
+import { renewMembership } from '@/lib/memberships/commands/renew';
+import { chooseOutcome, findOrder, recordRefund } from '@/lib/money/commands';
 import { listBookProblems } from '@/lib/money/queries';
-import { database } from '@/lib/platform/database';
+import { database, transact } from '@/lib/platform/database';
 import { decidedAt } from '@/lib/platform/moment';
 import { CurrencyId, PortfolioVisibility } from '@/lib/reference/schema';
 import { keepsPromises } from '@/lib/memberships/rules/guarantees';
+import { buyAlike } from '../support/bought-alike';
 import { onTestDatabase } from '../support/database';
-import { join, openShop } from '../support/members';
+import { join, offer, openShop } from '../support/members';
+import { publishTip } from '../support/moments';
 import { worldNow } from '../support/world';
 
 onTestDatabase();
@@ -60,6 +64,23 @@ const judge = (at: Date) => decidedAt(at, () => judgeGuarantees(at));
 const renew = (at: Date) => decidedAt(at, () => renewMemberships(at));
 const amounts = async (bob: Awaited<ReturnType<typeof join>>, at: Date) =>
   (await listMemberships(bob, at)).receipts.map(({ amountMinor }) => amountMinor);
+
+async function orderOf({ accountId }: Awaited<ReturnType<typeof join>>, kind = 'first'): Promise<string> {
+  const { rows } = await sql<{ reference: string }>`
+    select reference from customer_order where account_id = ${accountId} and kind = ${kind}
+  `.execute(database());
+  return rows[0]?.reference ?? '';
+}
+
+/** Has a membership end with its first week. */
+async function ends(bob: Awaited<ReturnType<typeof join>>): Promise<void> {
+  const [running] = (await listMemberships(bob, worldNow)).running;
+  await decidedAt(worldNow, () => cancelMembership(bob, running?.reference ?? ''));
+  const { rows } = await sql<{ id: number }>`select id from membership where account_id = ${bob.accountId}`.execute(
+    database(),
+  );
+  await decidedAt(later(7), () => renewMembership(rows[0]?.id ?? 0));
+}
 
 afterEach(async () => expect(await listBookProblems()).toEqual([]));
 
@@ -111,4 +132,57 @@ test.each([
   ],
 ])('%s: kept is %s', (_, promises, record, kept) => {
   expect(keepsPromises(promises, record)).toBe(kept);
+});
+
+test('orders that wait for a tip are not looked at, so that their portfolio is not held for them', async () => {
+  const { shop, bob } = await sold({ profitOrFree: true });
+  const legs = [await offer('athletic-v-wanderers-2026-03-10', 'match-result', 'home', 'bet365')];
+  await publishTip(shop.owner, shop.reference, { idempotencyKey: 'waits', stakeHundredths: 100, legs }, later(0.1));
+  await ends(bob);
+  const verdicts = async () =>
+    (
+      await sql`select from guarantee_verdict where order_id = (select id from customer_order where reference = ${await orderOf(bob)})`.execute(
+        database(),
+      )
+    ).rows;
+  const others = await judge(later(7));
+  expect(await verdicts()).toEqual([]);
+  // Two weeks after the end nothing is waited for.
+  expect(await judge(later(21))).toBeGreaterThan(others);
+  expect(await verdicts()).toHaveLength(1);
+});
+
+test('a promise that was missed is answered although more orders than are looked at together wait for a tip', async () => {
+  const waiting = await sold({ profitOrFree: true });
+  const legs = [await offer('athletic-v-wanderers-2026-03-10', 'match-result', 'home', 'bet365')];
+  await publishTip(
+    waiting.shop.owner,
+    waiting.shop.reference,
+    { idempotencyKey: 'waits', stakeHundredths: 100, legs },
+    later(0.1),
+  );
+  await buyAlike(await orderOf(waiting.bob), 200);
+  const { bob } = await sold({ tipsPromised: 1 });
+  await ends(bob);
+  await judge(later(8));
+  expect(await amounts(bob, later(8))).toEqual([-1000, 1000]);
+});
+
+test('what staff gave back of a period before is not told again', async () => {
+  const { bob } = await sold({ tipsPromised: 1 });
+  await renew(later(7));
+  const reference = await orderOf(bob, 'renewal');
+  const order = await findOrder(reference);
+  if (!order) throw new Error('It was renewed.');
+  await decidedAt(later(7), () =>
+    transact(async () => {
+      const { sale, details } = await soldBy(order);
+      await recordRefund(sale, { amountMinor: 400, because: 'by staff', details }, later(7));
+    }),
+  );
+  await judge(later(8));
+  const { rows } = await sql<{ minor: number }>`
+    select (details ->> 'amountMinor')::int as minor from event where account_id = ${bob.accountId} and details ->> 'what' = 'guarantee'
+  `.execute(database());
+  expect(rows).toEqual([{ minor: 600 }]);
 });

@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { canReadPremium } from '@/lib/access/rules';
 import type { Viewer } from '@/lib/access/schema';
 import {
   cancelMembership,
   cancelOrder,
+  closeMemberships,
   expireOrders,
   keepMembership,
   readOrder,
@@ -18,13 +20,14 @@ import {
 import { countDueMemberships, getSale, listMemberships } from '@/lib/memberships/queries';
 import type { OrderView } from '@/lib/memberships/schema';
 import type { PlansInput } from '@/lib/memberships/schema/plans';
-import { chooseOutcome } from '@/lib/money/commands';
+import { soldBy } from '@/lib/memberships/commands/advance';
+import { chooseOutcome, findOrder, openOrder, recordRefund } from '@/lib/money/commands';
 import { getSandboxPayment, listBookProblems } from '@/lib/money/queries';
 import { listBalances } from '@/lib/money/queries/books';
 import type { SandboxOutcome } from '@/lib/money/schema';
-import { database } from '@/lib/platform/database';
+import { database, transact } from '@/lib/platform/database';
 import { decidedAt } from '@/lib/platform/moment';
-import { CurrencyId, PortfolioVisibility } from '@/lib/reference/schema';
+import { CurrencyId, idempotencyKeySchema, PortfolioVisibility } from '@/lib/reference/schema';
 import { guest } from '@/lib/http/viewer';
 import { onOwnConnection, onTestDatabase } from '../support/database';
 import { join, openShop } from '../support/members';
@@ -112,6 +115,23 @@ const first = async (viewer: Viewer, at: Date) => {
   const { running, past } = await listMemberships(viewer, at);
   return running[0] ?? past[0];
 };
+
+/** What a member was told of memberships, and of how much that they have back. */
+async function told({ accountId }: { accountId: number }): Promise<{ what: string; minor: number | null }[]> {
+  const { rows } = await sql<{ what: string; minor: number | null }>`
+    select details ->> 'what' as what, (details ->> 'amountMinor')::int as minor from event where account_id = ${accountId} and kind = 'membership' order by id
+  `.execute(database());
+  return rows;
+}
+
+/** The key that the release before gave the renewal of a member's only membership. */
+async function clockKeyOf({ accountId }: { accountId: number }, due: Date): Promise<string> {
+  const { rows } = await sql<{ id: number }>`select id from membership where account_id = ${accountId}`.execute(
+    database(),
+  );
+  const mark = createHash('sha256').update(due.toISOString()).digest('hex').slice(0, 8);
+  return `renewal-${rows[0]?.id}-2-${mark}`;
+}
 
 afterEach(async () => expect(await listBookProblems()).toEqual([]));
 
@@ -587,5 +607,134 @@ describe('a membership', () => {
     await sql`update portfolio set abandoned_at = ${later(5)} where id = ${id}`.execute(database());
     await renew(later(31));
     expect([await charges(bob), (await first(bob, later(31)))?.state]).toEqual([1, 'ended']);
+  });
+
+  test('is renewed although its member has used the key that the clock had for the renewal', async () => {
+    const { reference } = await shop();
+    const bob = await buyer();
+    await joinAs(bob, reference);
+    const due = new Date('2026-04-10T12:00:00.000Z');
+    await order(bob, (await shop()).reference, { key: await clockKeyOf(bob, due) });
+    await renew(due);
+    expect([await charges(bob), (await first(bob, due))?.renewsAt]).toEqual([2, '2026-05-10T12:00:00.000Z']);
+    const { rows } = await sql<{ key: string }>`
+      select idempotency_key as key from customer_order where account_id = ${bob.accountId} and kind = 'renewal'
+    `.execute(database());
+    expect(rows.map(({ key }) => idempotencyKeySchema.safeParse(key).success)).toEqual([false]);
+  });
+
+  test('whose renewal is under way by a key of the release before is charged by it, once', async () => {
+    const { reference } = await shop();
+    const bob = await buyer();
+    await joinAs(bob, reference);
+    const due = new Date('2026-04-10T12:00:00.000Z');
+    const key = await clockKeyOf(bob, due);
+    const { rows: held } = await sql<{ id: number; methodId: number }>`
+      select id, method_id as "methodId" from membership where account_id = ${bob.accountId}
+    `.execute(database());
+    const { rows: orders } = await sql<{ reference: string }>`
+      select reference from customer_order where account_id = ${bob.accountId}
+    `.execute(database());
+    const begun = await findOrder(orders[0]?.reference ?? '');
+    if (!begun || !held[0]) throw new Error('It was paid.');
+    const { id: membershipId, methodId } = held[0];
+    await transact(() =>
+      openOrder(
+        {
+          ...begun,
+          membershipId,
+          methodId,
+          kind: 'renewal',
+          periodNumber: 2,
+          periodStartsAt: due,
+          idempotencyKey: key,
+          requestHash: key,
+          expiresAt: new Date(due.getTime() + 60_000),
+        },
+        due,
+      ),
+    );
+    const at = new Date(due.getTime() + 6 * 60_000);
+    for (const _ of [1, 2]) await renew(at);
+    expect([await charges(bob), (await first(bob, at))?.renewsAt]).toEqual([2, '2026-05-10T12:00:00.000Z']);
+    const { rows } =
+      await sql`select from customer_order where account_id = ${bob.accountId} and kind = 'renewal'`.execute(
+        database(),
+      );
+    expect(rows).toHaveLength(1);
+  });
+
+  test('whose portfolio closes after its payment went back whole is not told of money', async () => {
+    const { id, reference } = await shop();
+    const bob = await buyer();
+    const { reference: paid } = await joinAs(bob, reference);
+    const held = await findOrder(paid);
+    if (!held) throw new Error('It was paid.');
+    await decidedAt(later(2), () =>
+      transact(async () => {
+        const { sale, details } = await soldBy(held);
+        await recordRefund(sale, { amountMinor: 2000, because: 'by staff', details }, later(2));
+      }),
+    );
+    await sql`update portfolio set abandoned_at = ${later(5)} where id = ${id}`.execute(database());
+    await decidedAt(later(5), closeMemberships);
+    expect(await told(bob)).toEqual([
+      { what: 'joined', minor: null },
+      { what: 'ended', minor: null },
+    ]);
+  });
+
+  test('whose portfolio closes is told of as much as was left of its payment', async () => {
+    const { id, reference } = await shop();
+    const bob = await buyer();
+    const held = await findOrder((await joinAs(bob, reference)).reference);
+    if (!held) throw new Error('It was paid.');
+    await decidedAt(later(2), () =>
+      transact(async () => {
+        const { sale, details } = await soldBy(held);
+        await recordRefund(sale, { amountMinor: 1500, because: 'by staff', details }, later(2));
+      }),
+    );
+    await sql`update portfolio set abandoned_at = ${later(5)} where id = ${id}`.execute(database());
+    await decidedAt(later(5), closeMemberships);
+    expect(await told(bob)).toEqual([
+      { what: 'joined', minor: null },
+      { what: 'refunded', minor: 500 },
+    ]);
+  });
+
+  describe('in a week that a coupon made free, after one that was paid', () => {
+    async function inFreeWeek() {
+      const made = await shop({
+        plans: [{ period: 'week', onSale: true, prices: [{ currencyId: CurrencyId.GBP, amountMinor: 1000 }] }],
+      });
+      const bob = await buyer();
+      const { membership } = await pay(
+        bob,
+        await order(bob, made.reference, { period: 'week', amountMinor: 1000 } as never),
+      );
+      // From the second week on it costs nothing.
+      await sql`
+        with free as (insert into coupon (portfolio_id, code, percent, most_uses, created_at) values (${made.id}, ${`FREE${made.id}`}, 100, 5, ${worldNow}) returning id)
+        update membership set coupon_id = free.id from free where account_id = ${bob.accountId}
+      `.execute(database());
+      await renew(later(7));
+      return { ...made, bob, membership: membership ?? '' };
+    }
+
+    test('nothing of the paid one is taken back', async () => {
+      const { bob, membership } = await inFreeWeek();
+      expect(await first(bob, later(8))).toMatchObject({ state: 'active', refundMinor: null });
+      await expect(decidedAt(later(8), () => refundMembership(bob, membership))).rejects.toThrow('is over');
+      expect((await listMemberships(bob, later(8))).receipts.map(({ amountMinor }) => amountMinor)).toEqual([1000]);
+    });
+
+    test('nothing of the paid one goes back when the portfolio closes', async () => {
+      const { bob, id } = await inFreeWeek();
+      await sql`update portfolio set abandoned_at = ${later(8)} where id = ${id}`.execute(database());
+      await decidedAt(later(8), closeMemberships);
+      expect((await listMemberships(bob, later(8))).receipts.map(({ amountMinor }) => amountMinor)).toEqual([1000]);
+      expect((await told(bob)).at(-1)).toEqual({ what: 'ended', minor: null });
+    });
   });
 });

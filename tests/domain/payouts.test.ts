@@ -150,3 +150,27 @@ test('a payout that the provider refuses for good is payable again and told, one
     { payableMinor: 0, paidMinor: 7000 },
   ]);
 });
+
+test('a payout is made although more than are looked at together cannot be made for want of balance', async () => {
+  await sql`
+    with owners as (insert into account (username, created_at) select 'waits-' || number, ${worldNow}::timestamptz from generate_series(1, 100) number returning id)
+    insert into payout (reference, owner_id, currency_id, amount_minor, provider, status, created_at, changed_at)
+    select substr(md5('payout' || id), 1, 20), id, ${CurrencyId.GBP}::smallint, 90000, 'sandbox', 'approved', ${worldNow}::timestamptz, ${worldNow}::timestamptz from owners
+  `.execute(database());
+  const shop = await sold(10_000);
+  await ask(shop);
+  let short = 0;
+  setProvider({
+    ...sandbox,
+    payOut: async ({ amountMinor }) => {
+      if (amountMinor < 90_000) return { refused: null };
+      short += 1;
+      throw new Error('The balance is too small.');
+    },
+  });
+  await decidedAt(payday, sendPayouts);
+  expect(short).toBe(100);
+  expect((await getEarnings(shop.owner, shop.reference, payday)).balances).toMatchObject([
+    { payableMinor: 0, paidMinor: 7000 },
+  ]);
+});

@@ -26,6 +26,7 @@ import { database } from '@/lib/platform/database';
 import { decidedAt } from '@/lib/platform/moment';
 import { getManagedPortfolio } from '@/lib/portfolios/queries';
 import { CurrencyId, PortfolioVisibility, Role } from '@/lib/reference/schema';
+import { buyAlike } from '../support/bought-alike';
 import { onTestDatabase } from '../support/database';
 import { join, openShop } from '../support/members';
 import { worldNow } from '../support/world';
@@ -300,4 +301,15 @@ test('Pro renews at its price and goes on to open the team', async () => {
   await decidedAt(later(31), () => renewMemberships(later(31)));
   expect(await reads(bob, ann.id, later(40))).toBe(true);
   expect((await listMemberships(bob, later(40))).receipts.map(({ amountMinor }) => amountMinor)).toEqual([3000, 3000]);
+});
+
+test('a month is shared although more payments than are looked at together have nothing due yet', async () => {
+  await setPrice();
+  const ann = await partner();
+  const early = await joinPro('success', later(20));
+  await buyAlike(early.order.reference, 200);
+  const { bob } = await joinPro();
+  await confirm(bob, [ann.reference]);
+  await share(later(35));
+  expect(await balanceOf('payable', ann.owner)).toBeGreaterThan(2000);
 });

@@ -2,6 +2,7 @@ import 'server-only';
 import { sql } from 'kysely';
 import { requireMember } from '@/lib/access/queries';
 import type { Viewer } from '@/lib/access/schema';
+import { closeOrdersOf } from '@/lib/memberships/commands';
 import { forget } from '@/lib/platform/cache';
 import { database, transact } from '@/lib/platform/database';
 import { env } from '@/lib/platform/env';
@@ -15,14 +16,15 @@ import { formerName } from '../rules/usernames';
 
 /**
  * Product §3: deletes the viewer's account. Personal data, follows, posts and what was written about the portfolios go; tips and their
- * settlements stay, under "former tipster", as the record promises. Every login ends, and a last mail says so, which is forgotten as it is sent. Failure 'conflict' for the last super admin.
+ * settlements stay, under "former tipster", as the record promises. What was about to be bought is closed. Every login ends, and a last mail says so, which is forgotten as it is sent. Failure 'conflict' for the last super admin.
  */
 export async function deleteAccount(viewer: Viewer, now: Date): Promise<void> {
   requireMember(viewer);
   await deleteAccountOf(viewer, now);
+  await closeOrdersOf(viewer.accountId);
 }
 
-/** The same of any account, by its number and role; who may do so was decided before. */
+/** The same of any account, by its number and role; who may do so was decided before, and closes its orders behind the transaction (`closeOrdersOf`). */
 export async function deleteAccountOf(
   { accountId, role }: { accountId: number; role: Role },
   now: Date,

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
 import { noteEvents } from '@/lib/events/commands';
 import type { StaffNews } from '@/lib/events/schema';
+import { closeOrdersOf } from '@/lib/memberships/commands';
 import { forget } from '@/lib/platform/cache';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
@@ -132,7 +133,7 @@ export async function changeRole(accountId: number, role: Role): Promise<void> {
 
 /** Product §11, §3: deletes a member's account as they could themselves. Refuses as `act`, for super admins; 'missing' for no account. */
 export async function deleteUser(order: ByStaff): Promise<StaffOutcome> {
-  return on('user.delete', order, async ({ role, sessions }) => {
+  const outcome = await on('user.delete', order, async ({ role, sessions }) => {
     const counted = await sql<{ portfolios: number; follows: number }>`
       select (select count(*)::int from portfolio where owner_id = ${order.user} and abandoned_at is null) as portfolios,
         (select count(*)::int from follow where account_id = ${order.user}) as follows
@@ -144,6 +145,8 @@ export async function deleteUser(order: ByStaff): Promise<StaffOutcome> {
       after: { deleted: true, logins: 0, 'portfolios on show': 0, follows: 0 },
     };
   });
+  if (outcome.entry !== null) await closeOrdersOf(order.user);
+  return outcome;
 }
 
 /** Product §11: everything held on a member, for a member who asks for it in writing; the log says that it was taken. Refuses as `act`; 'missing' for no account. */

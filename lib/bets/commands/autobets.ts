@@ -3,8 +3,9 @@ import { sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
 import { isBookmakerVisible, priceIn } from '@/lib/odds/rules';
 import { findPauseEnd, refuseWhilePaused } from '@/lib/pauses/queries';
-import { database, transact } from '@/lib/platform/database';
+import { database, isDatabaseTrouble, transact } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
+import { log } from '@/lib/platform/log';
 import { decisionMoment } from '@/lib/platform/moment';
 import { once } from '@/lib/platform/once';
 import { getPortfolio } from '@/lib/portfolios/queries';
@@ -17,7 +18,12 @@ import { type AutobetRule, isMeant, judgeAutobet, type Judged, type Offer, stake
 import { type DueAutobet, findAutobetRule } from '../queries/autobets';
 import { memberId } from '../queries/bets';
 import { type LegIds, readTip } from '../queries/tip-legs';
-import { type AutobetRuleInput, autobetRuleInputSchema, type AutobetRuleView } from '../schema/autobets';
+import {
+  type AutobetRuleInput,
+  autobetRuleInputSchema,
+  type AutobetRuleView,
+  type MissedReason,
+} from '../schema/autobets';
 import { betInputSchema } from '../schema/bets';
 import { storeBet } from './bets';
 
@@ -118,17 +124,13 @@ async function listOffers(
 }
 
 type Bet = Extract<Judged, { kind: 'bet' }>;
+type Meant = { tip: TipView; ids: readonly LegIds[]; rule: Rule; stakeMinor: number };
+type Made = { missed: MissedReason | null; oddsThousandths: number | null; betReference: string | null };
 
 async function record(
   viewer: Viewer,
   due: DueAutobet,
-  {
-    tip,
-    ids,
-    rule,
-    stakeMinor,
-    bet,
-  }: { tip: TipView; ids: readonly LegIds[]; rule: Rule; stakeMinor: number; bet: Bet },
+  { tip, ids, rule, stakeMinor, bet }: Meant & { bet: Bet },
 ): Promise<string | null> {
   const input = betInputSchema.parse({
     legs: tip.legs.map(({ fixtureReference }, index) => ({
@@ -142,7 +144,8 @@ async function record(
     eachWay: tip.eachWay,
     tip: { portfolioReference: due.portfolioReference, reference: due.tipReference },
   });
-  const name = `autobet-${due.tipReference}`;
+  // With a blank, which no member's key has: nobody can take it beforehand.
+  const name = `autobet ${due.tipReference}`;
   try {
     return await transact(() => storeBet(viewer, due.accountId, input, { key: name, requestHash: name }));
   } catch (error) {
@@ -151,9 +154,26 @@ async function record(
   }
 }
 
+async function make(viewer: Viewer, due: DueAutobet, meant: Meant): Promise<Made> {
+  const { tip, ids, rule } = meant;
+  const { offers, hasStarted, now } = await listOffers(viewer, ids);
+  const isPaused = (await findPauseEnd(due.accountId, now)) !== null;
+  const judged = judgeAutobet(rule, { ...looks(tip), hasStarted, isPaused }, offers);
+  const { oddsThousandths } = judged;
+  if (judged.kind === 'missed') return { missed: judged.reason, oddsThousandths, betReference: null };
+  const betReference = await record(viewer, due, { ...meant, bet: judged });
+  return { missed: betReference === null ? 'refused' : null, oddsThousandths, betReference };
+}
+
+const looks = ({ stakeHundredths, legs }: TipView) => ({
+  stakeHundredths,
+  sports: legs.map(({ sportReference }) => sportReference),
+});
+
 /**
  * Product §8: what the viewer's rule makes of a tip, once: a bet in their own record at the best price on offer to them now, by the moment that the
  * database tells once fixtures and prices are held, or a missed one with the reason. Nothing of a tip that they may not see or that the rule is not for.
+ * Throws where the database was in trouble: nothing was decided then, and it is asked again.
  */
 export async function placeAutobet(viewer: Viewer, due: DueAutobet, now: Date): Promise<void> {
   if (memberId(viewer) !== due.accountId) throw new Error('An autobet is recorded for its own member.');
@@ -162,22 +182,18 @@ export async function placeAutobet(viewer: Viewer, due: DueAutobet, now: Date): 
     const seen = rule && (await findSeen(viewer, due, now));
     if (!rule || !seen) return;
     const { tip, ids } = seen;
-    const offered = await listOffers(viewer, ids);
-    const meant = {
-      stakeHundredths: tip.stakeHundredths,
-      sports: tip.legs.map(({ sportReference }) => sportReference),
-      hasStarted: offered.hasStarted,
-    };
-    if (!isMeant(rule, meant)) return;
-    const isPaused = (await findPauseEnd(due.accountId, offered.now)) !== null;
-    const judged = judgeAutobet(rule, { ...meant, isPaused }, offered.offers);
-    const stakeMinor = stakeOf(rule, meant);
-    const betReference =
-      judged.kind === 'bet' ? await record(viewer, due, { tip, ids, rule, stakeMinor, bet: judged }) : null;
-    const missed = judged.kind === 'missed' ? judged.reason : betReference === null ? 'refused' : null;
+    if (!isMeant(rule, looks(tip))) return;
+    const stakeMinor = stakeOf(rule, looks(tip));
+    const { missed, oddsThousandths, betReference } = await transact(() =>
+      make(viewer, due, { tip, ids, rule, stakeMinor }),
+    ).catch((error: unknown): Made => {
+      if (isDatabaseTrouble(error)) throw error;
+      log.error({ event: 'autobet_failed', tip: due.tipReference, err: error });
+      return { missed: 'refused', oddsThousandths: null, betReference: null };
+    });
     await sql`
       insert into autobet (account_id, tip_id, portfolio_id, at, stake_minor, currency_id, missed, odds_thousandths, bet_reference)
-      values (${due.accountId}, ${ids[0]?.tipId ?? 0}, ${rule.portfolioId}, ${offered.now}, ${stakeMinor}, ${rule.currencyId}, ${missed}, ${judged.oddsThousandths}, ${betReference})
+      values (${due.accountId}, ${ids[0]?.tipId ?? 0}, ${rule.portfolioId}, ${await decisionMoment()}, ${stakeMinor}, ${rule.currencyId}, ${missed}, ${oddsThousandths}, ${betReference})
     `.execute(database());
   });
 }

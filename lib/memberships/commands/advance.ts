@@ -8,6 +8,7 @@ import {
   findOrder,
   type HeldOrder,
   issueReceipt,
+  logUnreached,
   moveOrder,
   movePayment,
   type NewReceipt,
@@ -30,7 +31,7 @@ import { proName } from '../rules/pro';
 import type { Terms } from '../schema/memberships';
 import type { PlanPeriod } from '../schema/plans';
 import { tell } from './news';
-import { afterFailedRenewal, endForPause, extend } from './periods';
+import { afterFailedRenewal, endForPause, endMembership, extend } from './periods';
 import { takeBackShares } from './shares';
 
 type Order = HeldOrder & { terms: Terms };
@@ -58,6 +59,14 @@ export async function closeOrder(reference: string, as: 'cancelled' | 'expired')
     await moveOrder(held.id, { status: as }, now);
     await forgetMembership(held);
   });
+}
+
+/** Closes what an account was about to buy; what was paid meanwhile is paid or given back, and what a provider does not answer to now is closed by the clock. */
+export async function closeOrdersOf(accountId: number): Promise<void> {
+  const { rows } = await sql<{ reference: string }>`
+    select reference from customer_order where account_id = ${accountId} and kind = 'first' and status in ('open', 'processing')
+  `.execute(database());
+  for (const { reference } of rows) await closeOrder(reference, 'cancelled').catch(logUnreached);
 }
 
 /** Holds account, portfolio, membership, order and payment, in this order, and gives the order as it stands then. Who buys takes one of the portfolio's places, in turn; who renews has one. */
@@ -121,12 +130,29 @@ type Outcome = { next: ReturnType<typeof orderAfter>; told: ProviderPayment; met
 async function settle(order: Order, { next, told, methodId }: Outcome, now: Date): Promise<boolean> {
   if (next === null || next === order.status) return false;
   if (next === 'processing') await moveOrder(order.id, { status: next }, now);
+  else if (await isOfNobody(order)) return stopForDeletion(order, next, now);
   else if (await hasEnded(order)) return stopForEnd(order, next, now);
   else if ((await findPauseEnd(order.accountId, now)) !== null) return stopForPause(order, next, now);
   else if (next === 'paid') await pay(order, methodId, now);
   else if (order.kind === 'first') await moveOrder(order.id, { status: next, because: told.failure }, now);
   else await afterFailedRenewal(order, told.failure, now);
   return false;
+}
+
+/** True where the account of an order was deleted. */
+async function isOfNobody({ accountId }: Order): Promise<boolean> {
+  const { rows } = await sql`select from account where id = ${accountId} and deleted_at is not null`.execute(
+    database(),
+  );
+  return rows.length > 0;
+}
+
+// Product §3: nothing is bought or renewed for an account that was deleted, and nobody is left to be told.
+async function stopForDeletion(order: Order, next: ReturnType<typeof orderAfter>, now: Date): Promise<boolean> {
+  const because = 'The account was deleted.';
+  if (order.membershipId !== null) await endMembership(order.membershipId, because, now);
+  await moveOrder(order.id, { status: 'cancelled', because }, now);
+  return next === 'paid' && giveBack(order, 'paid after the account was deleted', now);
 }
 
 // Product §9: nothing is bought during a break, whenever it was begun to be; a membership whose renewal it was has ended.
@@ -170,9 +196,10 @@ async function pay(order: Order, methodId: number | null, now: Date): Promise<vo
   await bookSale(order, now);
 }
 
-async function bookSale(order: Order, now: Date): Promise<void> {
+async function bookSale(order: Order, now: Date, { opened = true } = {}): Promise<void> {
   const { sale, details } = await soldBy(order);
-  const fee = await findFee(sale);
+  // Product §8: a fee is for a membership, and there is none where the payment goes back at once.
+  const fee = opened ? await findFee(sale) : null;
   const { accountId, currencyId, amountMinor, taxMinor } = sale;
   await post(
     {
@@ -235,7 +262,7 @@ async function begin(order: Order, methodId: number | null, now: Date): Promise<
 // Paid although the order had ended: nobody gets anything for it, so that it goes back whole. True where there is something to give back.
 async function giveBack(order: Order, because: string, now: Date): Promise<boolean> {
   if (order.amountMinor === 0) return false;
-  await bookSale(order, now);
+  await bookSale(order, now, { opened: false });
   const { sale, details } = await soldBy(order);
   await recordRefund(sale, { amountMinor: order.amountMinor, because, details }, now);
   return true;

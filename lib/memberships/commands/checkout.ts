@@ -52,7 +52,10 @@ async function decide(viewer: Buyer, input: Input, key: string): Promise<Decided
   const portfolioId = input.portfolio === undefined ? null : (await getPortfolio(viewer, input.portfolio)).id;
   return transact(
     async () => {
-      await sql`select from account where id = ${accountId} for no key update`.execute(database());
+      const { rows: buyers } = await sql`
+        select from account where id = ${accountId} and deleted_at is null for no key update
+      `.execute(database());
+      if (buyers.length === 0) throw new Failure('unauthorised', 'Sign in to join.');
       const { rows } = await sql<{ reference: string; requestHash: string }>`
         select reference, request_hash as "requestHash" from customer_order where account_id = ${accountId} and idempotency_key = ${key}
       `.execute(database());

@@ -32,6 +32,8 @@ export async function closeMemberships(): Promise<number> {
   return rows.length;
 }
 
+type Held = { startsAt: Date; endsAt: Date; paid: string | null };
+
 async function close({
   id,
   accountId,
@@ -46,9 +48,9 @@ async function close({
     database(),
   );
   if (portfolio.rows.length === 0) return;
-  const { rows } = await sql<{ startsAt: Date; endsAt: Date; paid: string | null }>`
+  const { rows } = await sql<Held>`
     select period_starts_at as "startsAt", period_ends_at as "endsAt",
-      (select reference from customer_order where membership_id = membership.id and status = 'paid' and customer_order.amount_minor > 0 order by id desc limit 1) as paid
+      (select reference from customer_order where membership_id = membership.id and status = 'paid' and customer_order.amount_minor > 0 and period_number = periods order by id desc limit 1) as paid
     from membership where id = ${id} and ended_at is null for update
   `.execute(database());
   const [held] = rows;
@@ -56,12 +58,15 @@ async function close({
   const now = await decisionMoment();
   const because = 'The tipster closed the portfolio.';
   await endMembership(id, because, now);
-  const order = held.paid === null ? null : await findOrder(held.paid);
-  const amountMinor = order ? unusedMinor(order.amountMinor, held, now) : 0;
-  if (order && amountMinor > 0) {
-    const { sale, details } = await soldBy(order);
-    await recordRefund(sale, { amountMinor, because, details }, now);
-  }
+  const amountMinor = await giveBackUnused(held, because, now);
   await tell(id, amountMinor > 0 ? { what: 'refunded', amountMinor, because } : { what: 'ended', because }, now);
   await forgetMembership({ accountId, portfolioId });
+}
+
+/** Gives back what was paid for the days that are left of a period, as far as it was not given back before; returns how much. */
+async function giveBackUnused(held: Held, because: string, now: Date): Promise<number> {
+  const order = held.paid === null ? null : await findOrder(held.paid);
+  if (!order) return 0;
+  const { sale, details } = await soldBy(order);
+  return recordRefund(sale, { amountMinor: unusedMinor(order.amountMinor, held, now), because, details }, now);
 }

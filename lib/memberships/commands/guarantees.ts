@@ -1,6 +1,6 @@
 import 'server-only';
-import { sql } from 'kysely';
-import { findOrder, recordRefund, sendRefunds } from '@/lib/money/commands';
+import { type RawBuilder, sql } from 'kysely';
+import { findOrder, type HeldOrder, recordRefund, sendRefunds } from '@/lib/money/commands';
 import { database, transact } from '@/lib/platform/database';
 import { log } from '@/lib/platform/log';
 import { decisionMoment } from '@/lib/platform/moment';
@@ -36,30 +36,45 @@ type Promised = {
  * their end at the latest. Where a promise was missed the next period is given back, or, where none follows, the one that missed it. Returns how many it looked at.
  */
 export async function judgeGuarantees(now: Date): Promise<number> {
-  const { rows } = await sql<{ reference: string; accountId: number; portfolioId: number; membershipId: number }>`
-    select customer_order.reference, customer_order.account_id as "accountId", customer_order.portfolio_id as "portfolioId", membership_id as "membershipId"
-    from customer_order join membership on membership.id = membership_id join plan on plan.id = customer_order.plan_id
-    where status = 'paid' and customer_order.amount_minor > 0 and ((terms ->> 'tipsPromised') is not null or (terms ->> 'profitOrFree')::bool)
-      and not exists (select from guarantee_verdict where order_id = customer_order.id)
-      and counted_from + period_number * case period when 'week' then interval '7 days' when 'month' then interval '1 month' when 'quarter' then interval '3 months' else interval '1 year' end <= ${now}
-    order by customer_order.id limit ${batch}
-  `.execute(database());
-  let given = 0;
-  for (const each of rows)
-    await transact(() => judge(each))
-      .then((isGiven) => (given += isGiven ? 1 : 0))
-      .catch((error: unknown) =>
-        log.error({
-          event: 'guarantee_failed',
-          order: each.reference,
-          message: error instanceof Error ? error.message : String(error),
-        }),
-      );
+  let [looked, given, after] = [0, 0, 0];
+  for (let rows = await listUnjudged(after, now); rows.length > 0; rows = await listUnjudged(after, now)) {
+    for (const each of rows) {
+      after = each.id;
+      await transact(() => judge(each))
+        .then((isGiven) => (given += isGiven ? 1 : 0))
+        .catch((error: unknown) =>
+          log.error({
+            event: 'guarantee_failed',
+            order: each.reference,
+            message: error instanceof Error ? error.message : String(error),
+          }),
+        );
+    }
+    looked += rows.length;
+  }
   if (given > 0) await sendRefunds();
-  return rows.length;
+  return looked;
 }
 
-type Asked = { reference: string; accountId: number; portfolioId: number; membershipId: number };
+type Asked = { id: number; reference: string; accountId: number; portfolioId: number; membershipId: number };
+
+const periodsLater = (count: RawBuilder<unknown>) =>
+  sql`counted_from + ${count} * case period when 'week' then interval '7 days' when 'month' then interval '1 month' when 'quarter' then interval '3 months' else interval '1 year' end`;
+
+// Those after an order: one that waits for its next payment stays among them and must not keep the others from their turn. Those that wait for tips are left out, since looking at one holds its portfolio.
+async function listUnjudged(after: number, now: Date): Promise<Asked[]> {
+  const [startsAt, endsAt] = [periodsLater(sql`(period_number - 1)`), periodsLater(sql`period_number`)];
+  const { rows } = await sql<Asked>`
+    select customer_order.id, customer_order.reference, customer_order.account_id as "accountId", customer_order.portfolio_id as "portfolioId", membership_id as "membershipId"
+    from customer_order join membership on membership.id = membership_id join plan on plan.id = customer_order.plan_id
+    where status = 'paid' and customer_order.amount_minor > 0 and ((terms ->> 'tipsPromised') is not null or (terms ->> 'profitOrFree')::bool)
+      and customer_order.id > ${after} and not exists (select from guarantee_verdict where order_id = customer_order.id) and ${endsAt} <= ${now}
+      and (${endsAt} <= ${daysLater(now, -waitDays)} or not exists (select from tip where tip.portfolio_id = customer_order.portfolio_id
+        and published_at >= ${startsAt} and published_at < ${endsAt} and not exists (select from tip_settlement where tip_id = tip.id)))
+    order by customer_order.id limit ${batch}
+  `.execute(database());
+  return rows;
+}
 
 async function judge({ reference, accountId, portfolioId, membershipId }: Asked): Promise<boolean> {
   await sql`select from account where id = ${accountId} for no key update`.execute(database());
@@ -77,21 +92,25 @@ async function judge({ reference, accountId, portfolioId, membershipId }: Asked)
   // Whether another period follows is not known before it was charged.
   if (!kept && !wasGivenBack && !isOver && next?.status !== 'paid') return false;
   const back = kept || wasGivenBack ? null : await findOrder(next?.status === 'paid' ? next.reference : reference);
-  const isGiven = back !== null && back.amountMinor > 0 && back.payment.status === 'succeeded';
-  await sql`
-    insert into guarantee_verdict (order_id, tips, profit_hundredths, kept, refunded_payment_id, at)
-    values (${orderId}, ${record.tips}, ${Number(hundredthsOf(record.profitMicrounits))}, ${kept}, ${isGiven ? back.payment.id : null}, ${now})
-  `.execute(database());
-  if (!isGiven) return false;
   const because =
     promises.tipsPromised !== null && record.tips < promises.tipsPromised
       ? `${record.tips} of ${promises.tipsPromised} promised tips were settled.`
       : 'The period shows no profit at followers’ prices.';
-  const { sale, details } = await soldBy(back);
-  await recordRefund(sale, { amountMinor: back.amountMinor, because, details }, now);
-  await tell(membershipId, { what: 'guarantee', amountMinor: back.amountMinor, because }, now);
+  const amountMinor = back?.payment.status === 'succeeded' ? await giveBack(back, because, now) : 0;
+  await sql`
+    insert into guarantee_verdict (order_id, tips, profit_hundredths, kept, refunded_payment_id, at)
+    values (${orderId}, ${record.tips}, ${Number(hundredthsOf(record.profitMicrounits))}, ${kept}, ${amountMinor > 0 ? back?.payment.id : null}, ${now})
+  `.execute(database());
+  if (amountMinor === 0) return false;
+  await tell(membershipId, { what: 'guarantee', amountMinor, because }, now);
   await forgetMembership({ accountId, portfolioId });
   return true;
+}
+
+// What staff gave back of it before is not given twice, nor told.
+async function giveBack(order: HeldOrder, because: string, now: Date): Promise<number> {
+  const { sale, details } = await soldBy(order);
+  return recordRefund(sale, { amountMinor: order.amountMinor, because, details }, now);
 }
 
 async function findPromised(reference: string): Promise<Promised | null> {

@@ -1,4 +1,5 @@
 import 'server-only';
+export { closeOrdersOf } from './advance';
 export { changeCard, readCardChange } from './cards';
 export { cancelOrder, readOrder, startCheckout } from './checkout';
 export { closeMemberships } from './close';

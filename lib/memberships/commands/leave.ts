@@ -95,7 +95,7 @@ export async function refundMembership(viewer: Viewer, reference: string): Promi
     const { rows } = await sql<{ reference: string; paidAt: Date; startsAt: Date; endsAt: Date; given: boolean }>`
       select paid.reference, paid.changed_at as "paidAt", membership.period_starts_at as "startsAt", membership.period_ends_at as "endsAt",
         exists (select from refund join payment on payment.id = payment_id where order_id = paid.id) as given
-      from customer_order paid join membership on membership.id = membership_id where membership_id = ${held.id} and paid.status = 'paid' and paid.amount_minor > 0 order by paid.id desc limit 1
+      from customer_order paid join membership on membership.id = membership_id where membership_id = ${held.id} and paid.status = 'paid' and paid.amount_minor > 0 and paid.period_number = periods order by paid.id desc limit 1
     `.execute(database());
     const [paid] = rows;
     const order = paid ? await findOrder(paid.reference) : null;

@@ -1,12 +1,11 @@
 import 'server-only';
 import { sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
-import { logUnreached } from '@/lib/money/commands';
 import { beginPause } from '@/lib/pauses/commands';
 import type { PauseInput, PauseView } from '@/lib/pauses/schema';
 import { database, transact } from '@/lib/platform/database';
 import { decisionMoment } from '@/lib/platform/moment';
-import { closeOrder } from './advance';
+import { closeOrdersOf } from './advance';
 
 /**
  * Product §9: the viewer takes a break from betting: what they were about to buy is closed and given back, a membership that waits for its card to be charged
@@ -22,9 +21,6 @@ export async function takeBreak(viewer: Viewer, input: PauseInput, now: Date, ke
     `.execute(database());
     return begun;
   });
-  const { rows } = await sql<{ reference: string }>`
-    select reference from customer_order where account_id = ${viewer.kind === 'member' ? viewer.accountId : 0} and kind = 'first' and status in ('open', 'processing')
-  `.execute(database());
-  for (const { reference } of rows) await closeOrder(reference, 'cancelled').catch(logUnreached);
+  if (viewer.kind === 'member') await closeOrdersOf(viewer.accountId);
   return pause;
 }

@@ -24,7 +24,7 @@ async function each(references: readonly string[], act: (reference: string) => P
   }
 }
 
-/** Product §8: closes the orders that nobody has paid in time, and the changes of cards that nobody went through with; one that was paid is paid. Those of members who take a break are closed at once, and so are the renewals of memberships that have ended. */
+/** Product §8: closes the orders that nobody has paid in time, and the changes of cards that nobody went through with; one that was paid is paid. Those of members who take a break and of accounts that were deleted are closed at once, and so are the renewals of memberships that have ended. */
 export async function expireOrders(now: Date): Promise<void> {
   const { rows } = await sql<{ reference: string }>`
     select reference from customer_order where status = 'open' and expires_at <= ${now} order by expires_at limit ${batch}
@@ -47,7 +47,8 @@ export async function expireOrders(now: Date): Promise<void> {
 
 async function listStopped(now: Date): Promise<string[]> {
   const { rows } = await sql<{ reference: string }>`
-    select reference from customer_order where kind = 'first' and status in ('open', 'processing') and ${isPaused(sql`customer_order.account_id`, now)} order by id limit ${batch}
+    select reference from customer_order where kind = 'first' and status in ('open', 'processing')
+      and (${isPaused(sql`customer_order.account_id`, now)} or exists (select from account where account.id = account_id and deleted_at is not null)) order by id limit ${batch}
   `.execute(database());
   return rows.map(({ reference }) => reference);
 }

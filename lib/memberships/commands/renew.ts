@@ -204,7 +204,8 @@ async function openRenewal(due: Due, now: Date): Promise<string> {
     tipsPromised: due.tipsPromised,
     profitOrFree: due.profitOrFree,
   };
-  const key = `renewal-${due.id}-${periodNumber}-${createHash('sha256').update(due.periodEndsAt.toISOString()).digest('hex').slice(0, 8)}`;
+  // With blanks, which no member's key has: nobody can take it beforehand.
+  const key = `renewal ${due.id} ${periodNumber} ${createHash('sha256').update(due.periodEndsAt.toISOString()).digest('hex').slice(0, 8)}`;
   return openOrder(
     {
       accountId,

@@ -31,23 +31,35 @@ const batch = 200;
  * when its period or the membership is over. Nobody is in the team the whole time: the platform keeps it. Returns how many payments it looked at.
  */
 export async function shareProEarnings(now: Date): Promise<number> {
-  const { rows } = await sql<{ paymentId: number; accountId: number }>`
+  let [looked, after] = [0, 0];
+  for (let rows = await listUnshared(after, now); rows.length > 0; rows = await listUnshared(after, now)) {
+    for (const { paymentId, accountId } of rows) {
+      after = paymentId;
+      await transact(() => shareOne(paymentId, accountId)).catch((error: unknown) =>
+        log.error({
+          event: 'sharing_failed',
+          payment: paymentId,
+          message: error instanceof Error ? error.message : String(error),
+        }),
+      );
+    }
+    looked += rows.length;
+  }
+  return looked;
+}
+
+type Unshared = { paymentId: number; accountId: number };
+
+// Those after a payment: what has no share due yet, or nobody in its team, stays among them and must not keep the others from their turn.
+async function listUnshared(after: number, now: Date): Promise<Unshared[]> {
+  const { rows } = await sql<Unshared>`
     select sale.payment_id as "paymentId", customer_order.account_id as "accountId"
     from posting sale join customer_order on customer_order.id = sale.order_id join membership on membership.id = membership_id
-    where sale.kind = 'sale' and sale.portfolio_id is null and customer_order.portfolio_id is null
+    where sale.kind = 'sale' and sale.portfolio_id is null and customer_order.portfolio_id is null and sale.payment_id > ${after}
       and (sale.at <= ${daysLater(now, -coolingOffDays)} or membership.ended_at <= ${now}) and ${leftOf(sql`sale.payment_id`)} > 0
     order by 1 limit ${batch}
   `.execute(database());
-  for (const { paymentId, accountId } of rows) {
-    await transact(() => shareOne(paymentId, accountId)).catch((error: unknown) =>
-      log.error({
-        event: 'sharing_failed',
-        payment: paymentId,
-        message: error instanceof Error ? error.message : String(error),
-      }),
-    );
-  }
-  return rows.length;
+  return rows;
 }
 
 const leftOf = (payment: ReturnType<typeof sql>) => sql`

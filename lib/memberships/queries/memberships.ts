@@ -55,7 +55,7 @@ export async function listMemberships(viewer: Viewer, now: Date): Promise<Member
       (select jsonb_build_object('code', code, 'percent', percent, 'amountMinor', coupon.amount_minor, 'periods', coupon.periods) from coupon where coupon.id = membership.coupon_id) as coupon,
       (select jsonb_build_object('paidAt', paid.changed_at, 'amountMinor', paid.amount_minor, 'startsAt', membership.period_starts_at, 'endsAt', membership.period_ends_at, 'days', (terms ->> 'coolingOffDays')::int,
           'given', (select coalesce(sum(refund.amount_minor), 0) from refund join payment on payment.id = payment_id where order_id = paid.id))
-        from customer_order paid where paid.membership_id = membership.id and status = 'paid' and paid.amount_minor > 0 order by paid.id desc limit 1) as cooling,
+        from customer_order paid where paid.membership_id = membership.id and status = 'paid' and paid.amount_minor > 0 and paid.period_number = periods order by paid.id desc limit 1) as cooling,
       (select jsonb_build_object('tipsPromised', (terms ->> 'tipsPromised')::int, 'profitOrFree', coalesce((terms ->> 'profitOrFree')::bool, false))
         from customer_order paid where paid.membership_id = membership.id and status = 'paid' order by paid.id desc limit 1) as promised,
       (select jsonb_build_object('kept', kept, 'tips', tips, 'profitHundredths', profit_hundredths, 'at', verdict.at)

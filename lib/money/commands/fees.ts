@@ -36,8 +36,9 @@ export async function findFee(sale: PaidSale): Promise<SaleFee | null> {
 }
 
 async function hasPaidBefore({ accountId, orderId }: PaidSale): Promise<boolean> {
+  // Of an order that was paid too late the sale is booked and given back: it opened nothing.
   const { rows } = await sql`
-    select from customer_order earlier where account_id = ${accountId} and id <> ${orderId} and exists (select from posting where order_id = earlier.id and kind = 'sale') limit 1
+    select from customer_order earlier where account_id = ${accountId} and id <> ${orderId} and status = 'paid' and exists (select from posting where order_id = earlier.id and kind = 'sale') limit 1
   `.execute(database());
   return rows.length > 0;
 }

@@ -85,24 +85,38 @@ const batch = 100;
 
 /** Product §8: has the provider pay out what was approved, and books what it paid, or what it refuses for good; asking twice pays once. Returns how many it looked at. */
 export async function sendPayouts(): Promise<number> {
+  let [looked, after] = [0, 0];
+  for (let rows = await listApproved(after); rows.length > 0; rows = await listApproved(after)) {
+    for (const due of rows) {
+      after = due.id;
+      await sendPayout(due);
+    }
+    looked += rows.length;
+  }
+  return looked;
+}
+
+// Those after a payout: what the provider cannot pay now stays among them and must not keep the others from their turn.
+async function listApproved(after: number): Promise<Due[]> {
   const { rows } = await sql<Due>`
     select id, reference, owner_id as owner, portfolio_id as "portfolioId", currency_id as "currencyId", amount_minor as "amountMinor", provider from payout
-    where status = 'approved' order by id limit ${batch}
+    where status = 'approved' and id > ${after} order by id limit ${batch}
   `.execute(database());
-  for (const due of rows) {
-    try {
-      const { refused } = await providerNamed(due.provider).payOut({ ...due, owner: String(due.owner) });
-      if (refused === null) await transact(() => bookPaid(due));
-      else await transact(() => bookRefused(due, refused));
-    } catch (error) {
-      log.error({
-        event: 'payout_failed',
-        payout: due.id,
-        message: error instanceof Error ? error.message : String(error),
-      });
-    }
+  return rows;
+}
+
+async function sendPayout(due: Due): Promise<void> {
+  try {
+    const { refused } = await providerNamed(due.provider).payOut({ ...due, owner: String(due.owner) });
+    if (refused === null) await transact(() => bookPaid(due));
+    else await transact(() => bookRefused(due, refused));
+  } catch (error) {
+    log.error({
+      event: 'payout_failed',
+      payout: due.id,
+      message: error instanceof Error ? error.message : String(error),
+    });
   }
-  return rows.length;
 }
 
 /** Locks a payout that the provider has answered; null for one that was booked meanwhile. */

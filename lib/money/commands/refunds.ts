@@ -41,16 +41,16 @@ async function givenBack(paymentId: number): Promise<number> {
 
 /**
  * Owes a member so much of what they paid: taken back from those who earned it, with a receipt of its own. The provider is asked by
- * `sendRefunds`. Nothing where nothing is left to give back; belongs into the transaction that decides it.
+ * `sendRefunds`. Returns how much, in minor units: nothing where nothing is left to give back. Belongs into the transaction that decides it.
  */
 export async function recordRefund(
   sale: Sale,
   { amountMinor: asked, because, details }: { amountMinor: number; because: string; details: NewReceipt['details'] },
   now: Date,
-): Promise<void> {
+): Promise<number> {
   const before = await givenBack(sale.paymentId);
   const amountMinor = Math.min(asked, sale.amountMinor - before);
-  if (amountMinor <= 0) return;
+  if (amountMinor <= 0) return 0;
   const { rows } = await sql<{ id: number }>`
     insert into refund (reference, payment_id, amount_minor, because, status, created_at, changed_at)
     values (${newReference(referenceLength)}, ${sale.paymentId}, ${amountMinor}, ${because}, 'owed', ${now}, ${now}) returning id
@@ -83,6 +83,7 @@ export async function recordRefund(
     },
     now,
   );
+  return amountMinor;
 }
 
 /** Product §8: books that a payment was charged back: what is left of it is taken back from those who earned it, and what was still owed of it the bank has given. Once, however often it is told. */
