@@ -122,7 +122,7 @@ describe('the table of portfolios compared', () => {
     expect(screen.getByRole('list', { name: 'Last 6 results, oldest first' }).children).toHaveLength(6);
   });
 
-  it('reckons at the stakes that were asked for', () => {
+  it('computes at the stakes that were asked for', () => {
     const { statistics } = compared();
     const [, row] = show(
       [compared({ statistics: { ...statistics, level: { ...statistics.level, ...stakes(-200, 5000, 50) } } })],

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { deleteAccount } from '@/lib/accounts/commands';
-import { deleteUser } from '@/lib/accounts/commands/staff';
+import { deleteAccount, deleteUser } from '@/lib/accounts/commands';
 import { expireOrders, readOrder, reconcilePayments, renewMemberships } from '@/lib/memberships/commands';
 import { chooseOutcome, setProvider } from '@/lib/money/commands';
 import { sandbox } from '@/lib/money/commands/sandbox';

@@ -5,7 +5,6 @@ import type { Viewer } from '@/lib/access/schema';
 import {
   cancelMembership,
   cancelOrder,
-  closeMemberships,
   expireOrders,
   keepMembership,
   readOrder,
@@ -20,8 +19,7 @@ import {
 import { countDueMemberships, getSale, listMemberships } from '@/lib/memberships/queries';
 import type { OrderView } from '@/lib/memberships/schema';
 import type { PlansInput } from '@/lib/memberships/schema/plans';
-import { soldBy } from '@/lib/memberships/commands/advance';
-import { chooseOutcome, findOrder, openOrder, recordRefund } from '@/lib/money/commands';
+import { chooseOutcome, findOrder, openOrder } from '@/lib/money/commands';
 import { getSandboxPayment, listBookProblems } from '@/lib/money/queries';
 import { listBalances } from '@/lib/money/queries/books';
 import type { SandboxOutcome } from '@/lib/money/schema';
@@ -115,14 +113,6 @@ const first = async (viewer: Viewer, at: Date) => {
   const { running, past } = await listMemberships(viewer, at);
   return running[0] ?? past[0];
 };
-
-/** What a member was told of memberships, and of how much that they have back. */
-async function told({ accountId }: { accountId: number }): Promise<{ what: string; minor: number | null }[]> {
-  const { rows } = await sql<{ what: string; minor: number | null }>`
-    select details ->> 'what' as what, (details ->> 'amountMinor')::int as minor from event where account_id = ${accountId} and kind = 'membership' order by id
-  `.execute(database());
-  return rows;
-}
 
 /** The key that the release before gave the renewal of a member's only membership. */
 async function clockKeyOf({ accountId }: { accountId: number }, due: Date): Promise<string> {
@@ -662,79 +652,5 @@ describe('a membership', () => {
         database(),
       );
     expect(rows).toHaveLength(1);
-  });
-
-  test('whose portfolio closes after its payment went back whole is not told of money', async () => {
-    const { id, reference } = await shop();
-    const bob = await buyer();
-    const { reference: paid } = await joinAs(bob, reference);
-    const held = await findOrder(paid);
-    if (!held) throw new Error('It was paid.');
-    await decidedAt(later(2), () =>
-      transact(async () => {
-        const { sale, details } = await soldBy(held);
-        await recordRefund(sale, { amountMinor: 2000, because: 'by staff', details }, later(2));
-      }),
-    );
-    await sql`update portfolio set abandoned_at = ${later(5)} where id = ${id}`.execute(database());
-    await decidedAt(later(5), closeMemberships);
-    expect(await told(bob)).toEqual([
-      { what: 'joined', minor: null },
-      { what: 'ended', minor: null },
-    ]);
-  });
-
-  test('whose portfolio closes is told of as much as was left of its payment', async () => {
-    const { id, reference } = await shop();
-    const bob = await buyer();
-    const held = await findOrder((await joinAs(bob, reference)).reference);
-    if (!held) throw new Error('It was paid.');
-    await decidedAt(later(2), () =>
-      transact(async () => {
-        const { sale, details } = await soldBy(held);
-        await recordRefund(sale, { amountMinor: 1500, because: 'by staff', details }, later(2));
-      }),
-    );
-    await sql`update portfolio set abandoned_at = ${later(5)} where id = ${id}`.execute(database());
-    await decidedAt(later(5), closeMemberships);
-    expect(await told(bob)).toEqual([
-      { what: 'joined', minor: null },
-      { what: 'refunded', minor: 500 },
-    ]);
-  });
-
-  describe('in a week that a coupon made free, after one that was paid', () => {
-    async function inFreeWeek() {
-      const made = await shop({
-        plans: [{ period: 'week', onSale: true, prices: [{ currencyId: CurrencyId.GBP, amountMinor: 1000 }] }],
-      });
-      const bob = await buyer();
-      const { membership } = await pay(
-        bob,
-        await order(bob, made.reference, { period: 'week', amountMinor: 1000 } as never),
-      );
-      // From the second week on it costs nothing.
-      await sql`
-        with free as (insert into coupon (portfolio_id, code, percent, most_uses, created_at) values (${made.id}, ${`FREE${made.id}`}, 100, 5, ${worldNow}) returning id)
-        update membership set coupon_id = free.id from free where account_id = ${bob.accountId}
-      `.execute(database());
-      await renew(later(7));
-      return { ...made, bob, membership: membership ?? '' };
-    }
-
-    test('nothing of the paid one is taken back', async () => {
-      const { bob, membership } = await inFreeWeek();
-      expect(await first(bob, later(8))).toMatchObject({ state: 'active', refundMinor: null });
-      await expect(decidedAt(later(8), () => refundMembership(bob, membership))).rejects.toThrow('is over');
-      expect((await listMemberships(bob, later(8))).receipts.map(({ amountMinor }) => amountMinor)).toEqual([1000]);
-    });
-
-    test('nothing of the paid one goes back when the portfolio closes', async () => {
-      const { bob, id } = await inFreeWeek();
-      await sql`update portfolio set abandoned_at = ${later(8)} where id = ${id}`.execute(database());
-      await decidedAt(later(8), closeMemberships);
-      expect((await listMemberships(bob, later(8))).receipts.map(({ amountMinor }) => amountMinor)).toEqual([1000]);
-      expect((await told(bob)).at(-1)).toEqual({ what: 'ended', minor: null });
-    });
   });
 });

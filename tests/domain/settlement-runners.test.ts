@@ -22,7 +22,7 @@ const runnerCount = 10;
 const killsARound = 2;
 const portfolioCount = 30;
 const hour = 3_600_000;
-// Round prices and stakes: their chances are reckoned fast, and the programs spend their time in transactions.
+// Round prices and stakes: their chances are computed fast, and the programs spend their time in transactions.
 const oddsThousandths = { home: 2000, draw: 3500, away: 4000 };
 const keys = ['home', 'draw', 'away'] as const;
 

@@ -113,7 +113,7 @@ function figuresOf({ tips, won, averageOdds, strikeRatePercent, clvPercent, advi
   };
 }
 
-/** The same statistics from the settled tips alone, taken one by one in the order of their settlement; the standings at the moment that each portfolio's were reckoned. */
+/** The same statistics from the settled tips alone, taken one by one in the order of their settlement; the standings at the moment that each portfolio's were computed. */
 export async function foldedRollups(): Promise<Rollups> {
   const tips = await readSettledTips(sql`true`);
   const until = new Map((await readStandings()).map(({ portfolioId, at }) => [portfolioId, at]));

@@ -47,7 +47,7 @@ export type Direction = (typeof Direction)[keyof typeof Direction];
 /** Ours: the stakes at which the comparison computes profit, yield and drawdown. */
 export const FilterType = { advisedStakes: 0, levelStakes: 1 } as const;
 
-/** The stakes at which the comparison reckons. */
+/** The stakes at which the comparison computes. */
 export type FilterType = (typeof FilterType)[keyof typeof FilterType];
 
 /** Ours: the portfolios compared; 0 is both kinds that anybody may find, since personal and hidden ones are never compared. */

@@ -8,10 +8,10 @@ export const minTipsToJudge = 45;
 /** Ours: the IANA zone whose days, months and hours every record is kept in, so that all visitors see the same figures. */
 export const recordTimeZone = defaultTimeZone.tz;
 
-/** Product §7: the stakes a record is reckoned at: as advised, or one unit on every bet. */
+/** Product §7: the stakes a record is computed at: as advised, or one unit on every bet. */
 export const stakePlans = ['advised', 'level'] as const;
 
-/** The stakes a record is reckoned at. */
+/** The stakes a record is computed at. */
 export type StakePlan = (typeof stakePlans)[number];
 
 const wholeText = /^(0|-?[1-9]\d{0,99})$/;

@@ -14,6 +14,6 @@ test('every call that writes is limited', () => {
   expect(writes.filter(({ limit }) => !limit).map(({ name }) => name)).toEqual([]);
 });
 
-test('a call that reckons at each question is limited', () => {
+test('a call that computes at each question is limited', () => {
   expect(limited.find(({ name }) => name === 'GET /user/bets/stats')?.limit).toBeDefined();
 });

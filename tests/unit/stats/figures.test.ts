@@ -126,7 +126,7 @@ describe('statistics', () => {
     ).toMatchObject({ profitHundredths: 0, yieldPercent: { value: -0.0001 } });
   });
 
-  it('agree with numbers reckoned plainly, and are always what the schema says', () => {
+  it('agree with numbers computed plainly, and are always what the schema says', () => {
     fc.assert(
       fc.property(anyTips, (tips) => {
         const view = statisticsViewSchema.parse(JSON.parse(JSON.stringify(statisticsOf(foldTips(tips), month))));

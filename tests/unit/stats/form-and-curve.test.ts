@@ -42,7 +42,7 @@ describe('the profit curve', () => {
     expect(profitCurve([], 'level')).toEqual([]);
   });
 
-  it('is reckoned at the stakes asked for', () => {
+  it('is computed at the stakes asked for', () => {
     const tips = [
       tip({ stakeHundredths: 300, oddsMillionths: 1_333_333 }),
       tip({ settledSequence: 2, stakeHundredths: 300, oddsMillionths: 1_333_333 }),
