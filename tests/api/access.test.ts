@@ -206,12 +206,12 @@ describe.each(calls)('$name', ({ path, method, call }) => {
       const { status, message, cache, challenge } = await knock(call, path, method, who);
       if (expected === undefined) {
         expect([403, 500]).not.toContain(status);
-        expect(message).not.toMatch(/^Forbidden\. Sign in/);
+        expect(message).not.toMatch(/^Forbidden\. Sign in, then/);
         if (who !== 'guest' && status === 200) expect(cache).toMatch(/no-store/);
         return;
       }
       expect([status, challenge]).toEqual([expected, expected === 401 ? 'Bearer' : null]);
-      expect(message).toMatch(expected === 401 ? /^Forbidden\. Sign in/ : /\S/);
+      expect(message).toMatch(expected === 401 ? /^Forbidden\. Sign in, then/ : /\S/);
     })(),
   );
 

@@ -261,7 +261,7 @@ describe('a registration', () => {
     async (username) => {
       expect(await failureOf(register({ email: 'gil@example.org', username }))).toMatchObject({
         kind: 'invalid',
-        fields: { username: expect.stringContaining('kept') },
+        fields: { username: expect.stringContaining('reserved') },
       });
     },
   );

@@ -169,7 +169,7 @@ describe('joining', () => {
     await Promise.all([1, 2, 3].map(() => decidedAt(worldNow, () => readOrder(bob, made.reference))));
     expect(await charges(bob)).toBe(1);
     expect((await listMemberships(bob, worldNow)).receipts).toHaveLength(1);
-    await expect(order(bob, reference)).rejects.toThrow('You are a member of this portfolio');
+    await expect(order(bob, reference)).rejects.toThrow('You are already a member of this portfolio');
     expect(await order(bob, reference, { key: 'one' })).toMatchObject({ reference: made.reference, status: 'paid' });
     await expect(order(bob, reference, { key: 'one', amountMinor: 1 })).rejects.toThrow('idempotency key');
   });

@@ -95,7 +95,7 @@ test(
     await askTelegram(worldNow);
     expect(telegram.offsets).toEqual([1, 703]);
     expect(telegram.sent.map(({ text }) => text.slice(0, 20))).toEqual([
-      'To be notified here when',
+      'To be notified here ',
       'This link is used or',
     ]);
   }),
