@@ -28,6 +28,8 @@ export type Plan = {
   clients: number;
   hangMilliseconds: number;
   onProgress?: (sent: number) => void;
+  /** Told at once of each thing that did not stand firm. */
+  onWrong?: (what: string) => void;
 };
 
 /** What came of it. */
@@ -109,7 +111,7 @@ const mostGrown = 200;
 /** Sends hostile requests to a program, and judges each answer and what is left in the program at the end. */
 export async function besiege(
   { origin: address, siteUrl, pid, signIn, references, behindProxy }: Besieged,
-  { requests, seed, clients, hangMilliseconds, onProgress }: Plan,
+  { requests, seed, clients, hangMilliseconds, onProgress, onWrong }: Plan,
 ): Promise<Outcome> {
   const origin = new URL(address);
   const [{ pages, calls }, addresses] = await Promise.all([readTargets(address), readAddresses(address)]);
@@ -132,6 +134,10 @@ export async function besiege(
     descriptors: null,
     megabytes: null,
   };
+  const noteWrong = (what: string) => {
+    outcome.wrong.push(what);
+    onWrong?.(what);
+  };
   const before = pid === null ? 0 : descriptorsOf(pid);
   let warm = 0;
 
@@ -140,7 +146,7 @@ export async function besiege(
   const shapeOf = async (index: number, choice: Choice): Promise<void> => {
     const { text, isOver, label } = await sendShape(Number(origin.port), choice.of(shapes), choice);
     const wrong = whatIsWrongIn(text, isOver);
-    if (wrong !== null) outcome.wrong.push(`#${index} ${label}: ${wrong}`);
+    if (wrong !== null) noteWrong(`#${index} ${label}: ${wrong}`);
   };
 
   const one = async (index: number): Promise<void> => {
@@ -160,11 +166,11 @@ export async function besiege(
         outcome.slowest = { milliseconds: Math.round(answer.milliseconds), label: hostile.label };
       const wrong = whatIsWrong(answer, { hosts, hangMilliseconds });
       if (wrong !== null)
-        outcome.wrong.push(`#${index} ${hostile.label}: ${wrong} (${hostile.method} ${hostile.path.slice(0, 200)})`);
+        noteWrong(`#${index} ${hostile.label}: ${wrong} (${hostile.method} ${hostile.path.slice(0, 200)})`);
     } catch (error) {
       if (isLetGo(error)) outcome.statuses.closed = (outcome.statuses.closed ?? 0) + 1;
       else
-        outcome.wrong.push(
+        noteWrong(
           `#${index} ${hostile.label}: ${(error as Error).message} (${hostile.method} ${hostile.path.slice(0, 200)})`,
         );
     }
@@ -194,11 +200,10 @@ export async function besiege(
     outcome.descriptors = [before, await descriptorsAfter(pid, before)];
     outcome.megabytes = [warm, await megabytesAtRest(pid, Number(origin.port))];
     if (outcome.descriptors[1] > before + spareDescriptors)
-      outcome.wrong.push(`${outcome.descriptors[1] - before} descriptors did not come back.`);
-    if (outcome.megabytes[1] > warm + mostGrown)
-      outcome.wrong.push(`${outcome.megabytes[1] - warm} MB did not come back.`);
+      noteWrong(`${outcome.descriptors[1] - before} descriptors did not come back.`);
+    if (outcome.megabytes[1] > warm + mostGrown) noteWrong(`${outcome.megabytes[1] - warm} MB did not come back.`);
   }
   const health = await fetch(`${address}/healthz`);
-  if (health.status !== 200) outcome.wrong.push(`/healthz answered ${health.status} afterwards.`);
+  if (health.status !== 200) noteWrong(`/healthz answered ${health.status} afterwards.`);
   return outcome;
 }
