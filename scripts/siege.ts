@@ -44,6 +44,9 @@ async function signInAll(origin: string, usernames: readonly string[]): Promise<
   );
 }
 
+const isFailed = /: (?:status 5|HTTP\/1\.1 5)/;
+
+/** Besieges a program of its own; what that logged last is said with every answer that says that it failed. */
 async function onOwnProgram(plan: Plan): Promise<number> {
   return onBenchDatabase(async () => {
     process.env.TIPLEDGER_PROXIES = '1';
@@ -53,6 +56,10 @@ async function onOwnProgram(plan: Plan): Promise<number> {
     const usernames = enrolled.map(({ username }) => username);
     await sql`update account set role = ${Role.superAdmin} where username = ${usernames.at(-1)}`.execute(database());
     const server = await startProgram();
+    const onWrong = (what: string) => {
+      say(what);
+      if (isFailed.test(what)) say(server.said());
+    };
     const origin = `http://127.0.0.1:${server.port}`;
     try {
       return report(
@@ -65,7 +72,7 @@ async function onOwnProgram(plan: Plan): Promise<number> {
             references: enrolled.map(({ portfolio }) => portfolio),
             signIn: () => signInAll(origin, usernames),
           },
-          plan,
+          { ...plan, onWrong },
         ),
         plan,
       );

@@ -1,4 +1,5 @@
 import { refusalText } from '@/lib/http/refusal';
+import { isDatabaseTrouble } from '@/lib/platform/database';
 import { noteTrouble } from '@/lib/platform/database-trouble';
 import { type Failure, isFailure } from '@/lib/platform/errors';
 import { log } from '@/lib/platform/log';
@@ -15,12 +16,15 @@ export function report(request: Request, error: unknown): void {
   });
 }
 
+/** True for trouble of the database, which is of the moment and stands in the log by itself, and for a write that gave way to others once too often. */
+const isOfMoment = (error: unknown): boolean => noteTrouble(error) !== null || isDatabaseTrouble(error);
+
 const unanswered = 'The site cannot reach its database at the moment. Try again in a few seconds.';
 
 /** What a form is told of an error: its own words where it is a Failure. */
 export function failureOf(request: Request, error: unknown): Pick<Failure, 'message' | 'fields'> {
   if (isFailure(error)) return error;
-  if (noteTrouble(error) !== null) return { message: unanswered, fields: {} };
+  if (isOfMoment(error)) return { message: unanswered, fields: {} };
   report(request, error);
   return { message: 'Something went wrong on our side. Send the form again in a moment.', fields: {} };
 }
@@ -37,7 +41,7 @@ export function refusalOf(request: Request, error: unknown, carried: Readonly<Re
     };
     return json(JSON.stringify(body), error.status, { 'cache-control': 'no-store', ...furtherHeaders[error.status] });
   }
-  if (noteTrouble(error) !== null)
+  if (isOfMoment(error))
     return json(JSON.stringify({ status: 503, message: unanswered, ...carried }), 503, {
       'cache-control': 'no-store',
       'retry-after': '5',

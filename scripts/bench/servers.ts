@@ -8,7 +8,15 @@ import { say } from './benchmark';
 import { onBenchDatabase } from './database';
 
 /** A server under measurement. */
-export type Server = { name: string; port: number; pid: number; child: ChildProcess; end(): Promise<void> };
+export type Server = {
+  name: string;
+  port: number;
+  pid: number;
+  child: ChildProcess;
+  /** The last 4,000 characters that it wrote. */
+  said(): string;
+  end(): Promise<void>;
+};
 
 const ticksASecond = 100;
 
@@ -77,7 +85,7 @@ export async function startServer(
     await endOf(child);
     throw error;
   }
-  return { name, port, pid: child.pid ?? 0, child, end: () => endOf(child) };
+  return { name, port, pid: child.pid ?? 0, child, said: () => said, end: () => endOf(child) };
 }
 
 async function endOf(child: ChildProcess): Promise<void> {

@@ -204,6 +204,18 @@ describe('a refusal', () => {
     logged.mockRestore();
   });
 
+  test.each(['40001', '40P01', '55P03', '57014'])(
+    'for the error %s of the database is one of the moment',
+    async (code) => {
+      const { status, json: body, headers } = await knock(refusing(Object.assign(new Error('gave way'), { code })));
+      expect([status, headers.get('retry-after')]).toEqual([503, '5']);
+      expect(body).toEqual({
+        status: 503,
+        message: 'The site cannot reach its database at the moment. Try again in a few seconds.',
+      });
+    },
+  );
+
   test('names every field that is wrong, by its path', async () => {
     const call = handle(
       {
