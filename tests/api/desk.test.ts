@@ -252,7 +252,7 @@ describeCall('/user/portfolio/{reference}/posts/{post}', 'PUT', (ask) => {
         headers: as('ann', 'two'),
         body: { ...written, title: 'Over it', version: 1 },
       });
-      expect([stale.status, stale.refusal?.message]).toEqual([409, expect.stringContaining('changed meanwhile')]);
+      expect([stale.status, stale.refusal?.message]).toEqual([409, expect.stringContaining('changed in the meantime')]);
     })());
 
   test('finds no post of another portfolio, and none that is not there', async () => {

@@ -103,7 +103,7 @@ describe('notifications in this browser', () => {
     api.mockResolvedValueOnce(none);
     await press(/^Remove /);
     expect(api.mock.calls[0]?.[0]).toBe('/user/push/3');
-    expect(screen.queryByRole('list', { name: 'Devices that are told' })).toBeNull();
+    expect(screen.queryByRole('list', { name: 'Devices that get notifications' })).toBeNull();
   });
 });
 

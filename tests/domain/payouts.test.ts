@@ -95,9 +95,9 @@ test('a payout that staff refuse is payable again, and its owner hears why in th
   expect(await told(shop.owner, shop.name)).toEqual({ items: [], mails: [] });
   await refuseByStaff(shop.accountId);
   for (const { items, mails } of [await told(shop.owner, shop.name), await told(shop.owner, shop.name)]) {
-    expect(items).toMatchObject([{ title: expect.stringContaining('1,400.00 of Shop') }]);
+    expect(items).toMatchObject([{ title: expect.stringContaining('1,400.00 from Shop') }]);
     expect(mails).toHaveLength(1);
-    expect(mails[0]?.subject).toMatch(/^£1,400\.00 of Shop \d+ could not be paid out$/);
+    expect(mails[0]?.subject).toMatch(/^£1,400\.00 from Shop \d+ could not be paid out$/);
     for (const said of [
       'The name of your bank account is not yours.',
       'the amount is payable again',
@@ -122,7 +122,7 @@ test('an affiliate whose payout staff refuse has it payable as an affiliate agai
   await refuseByStaff(ann.accountId);
   expect((await getAffiliate(ann)).balances).toMatchObject([{ heldMinor: 0, payableMinor: 110_000, paidMinor: 0 }]);
   const { items, mails } = await told(ann, 'affiliate-ann');
-  expect(items).toMatchObject([{ title: '£1,100.00 of your affiliate fees could not be paid out' }]);
+  expect(items).toMatchObject([{ title: '£1,100.00 from your affiliate fees could not be paid out' }]);
   expect(mails).toHaveLength(1);
   expect(mails[0]?.text).toContain('/affiliates/dashboard');
   expect(await payOutFees('second')).toEqual({ amountMinor: 110_000 });
