@@ -74,7 +74,7 @@ class Channel extends EventTarget {
 function openAnotherTab(): () => void {
   Object.assign(globalThis, { BroadcastChannel: Channel });
   Object.defineProperty(navigator, 'locks', {
-    value: { request: () => new Promise(() => undefined) },
+    value: { request: () => new Promise(() => undefined), query: async () => ({ held: [], pending: [] }) },
     configurable: true,
   });
   return () => {

@@ -66,7 +66,7 @@ describe('what an account that is deleted was about to buy', () => {
   test('is closed, and cannot be paid any more', async () => {
     const made = await about();
     await leave(made, later(1));
-    await expect(decidedAt(later(2), () => made.choose('success'))).rejects.toThrow('decided before');
+    await expect(decidedAt(later(2), () => made.choose('success'))).rejects.toThrow('already has an outcome');
     expect(await stands(made)).toEqual({ orders: ['cancelled'], paid: 0, back: 0, memberships: 0, running: 0 });
   });
 
