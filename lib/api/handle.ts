@@ -6,7 +6,7 @@ import type { Caller } from '@/lib/accounts/schema';
 import { now as present } from '@/lib/platform/clock';
 import { withPatience } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
-import { countHit } from '@/lib/platform/rate-limit';
+import { countHit, type RateLimit } from '@/lib/platform/rate-limit';
 import { type Answer, json, responseOf } from './answer';
 import { failureOf, refusalOf, report } from './failure';
 import { beginSending, Download, streamText } from './download';
@@ -42,8 +42,8 @@ export type Declaration<
   answers: A;
   /** Set where the call makes something new, which it answers with 201. */
   creates?: true;
-  /** Hits that one address may make in a window; without it the call is not limited. */
-  limit?: { hits: number; windowSeconds: number };
+  /** Hits that one network may make in a window; without it a call that reads is not limited, and one that writes as `usualWriteLimit` says. */
+  limit?: RateLimit;
   /** Set for a write that a suspended member may make too: what ends, leaves or protects. */
   whileSuspended?: true;
   /** Set where the session cookie alone says who asks: another site's page is refused. */
@@ -104,6 +104,14 @@ export const maxBodyBytes = 64 * 1024;
 /** Ours (0062): how long an answer is kept that changes by the clock as well, in seconds, as a fixture that begins. */
 export const clockSeconds = 5;
 
+// Ours (0099): without a limit whoever sends a fresh key each time leaves a row of each write.
+const usualWriteLimit: RateLimit = { hits: 120, windowSeconds: 60 };
+
+/** How often one network may make a call by this method; null where it is not limited. */
+export function limitOf(method: string, { limit }: Pick<AnyDeclaration, 'limit'>): RateLimit | null {
+  return limit ?? (method === 'GET' || method === 'HEAD' ? null : usualWriteLimit);
+}
+
 type Nothing = z.ZodObject<Record<never, never>>;
 
 /**
@@ -134,7 +142,8 @@ export function handle<
     try {
       if (declaration.byCookie || (declaration.form && isForm(request))) refuseForeign(request);
       if (!request.headers.has('authorization')) refuse(guest(), declaration.access);
-      if (declaration.limit) await checkRate(request, declaration.limit, present());
+      const limit = limitOf(request.method, declaration);
+      if (limit) await checkRate(request, limit, present());
       const bytes = await bytesOf(request, declaration as unknown as AnyDeclaration);
       // From here on: a moment before the body was here decides nothing (0042).
       const now = present();
@@ -251,7 +260,7 @@ function queryOf(request: Request): Record<string, string | string[]> {
   return Object.fromEntries(values);
 }
 
-async function checkRate(request: Request, limit: { hits: number; windowSeconds: number }, now: Date): Promise<void> {
+async function checkRate(request: Request, limit: RateLimit, now: Date): Promise<void> {
   // By the pattern of the call, never by the address it was asked at, of which there are many.
   const call = `${request.method} ${routeOf(request)}`;
   const allowed = await countHit(call, { ...limit, network: addressOf(request) }, now);

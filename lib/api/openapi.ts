@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { downloadTypesOf } from './download';
-import type { AnyDeclaration, Call } from './handle';
+import { type AnyDeclaration, type Call, limitOf } from './handle';
 
 type Json = z.core.util.JSONType;
 type Methods = Partial<Record<string, Call>>;
@@ -16,12 +16,13 @@ const refusals: Record<string, string> = {
   500: 'Internal Server Error',
 };
 
-function canRefuse({ access, limit, headers, body, takesFile }: AnyDeclaration, status: string): boolean {
+function canRefuse(method: string, declaration: AnyDeclaration, status: string): boolean {
+  const { access, headers, body, takesFile } = declaration;
   if (status === '401') return access !== 'unidentified';
   if (status === '403') return access !== 'unidentified' && access !== 'public' && access !== 'member';
   if (status === '408') return body !== undefined || takesFile !== undefined;
   if (status === '409') return headers !== undefined;
-  return status !== '429' || limit !== undefined;
+  return status !== '429' || limitOf(method, declaration) !== null;
 }
 
 // A token is never read, may come, or must.
@@ -76,10 +77,10 @@ function contentOf(answers: z.ZodType): Record<string, Json> {
   return Object.fromEntries(files.map((mediaType) => [mediaType, { schema: { type: 'string' } }]));
 }
 
-function operationOf(declaration: AnyDeclaration): Json {
+function operationOf(method: string, declaration: AnyDeclaration): Json {
   const parameters = parametersOf(declaration);
   const refused = Object.entries(refusals)
-    .filter(([status]) => canRefuse(declaration, status))
+    .filter(([status]) => canRefuse(method, declaration, status))
     .map(
       ([status, description]) =>
         [
@@ -106,7 +107,7 @@ function operationOf(declaration: AnyDeclaration): Json {
 export function openApiDocument(calls: Record<string, Methods>, version: string): Record<string, Json> {
   const paths = Object.entries(calls).map(([path, methods]) => {
     const operations = Object.entries(methods).flatMap(([method, call]) =>
-      call?.declaration ? [[method.toLowerCase(), operationOf(call.declaration)] as const] : [],
+      call?.declaration ? [[method.toLowerCase(), operationOf(method, call.declaration)] as const] : [],
     );
     return [path.replaceAll('{...', '{'), Object.fromEntries(operations)] as const;
   });

@@ -1,13 +1,7 @@
 import { Failure } from './errors';
 
-/** How many pieces of work run at once and how many wait; of those that run, how many of one line (that of who asked first), and of those that wait, how many in one line and for how long. */
-export type QueueLimits = {
-  atOnce: number;
-  waiting: number;
-  atOncePerLine?: number;
-  perLine?: number;
-  waitMilliseconds?: number;
-};
+/** How many pieces of work run at once and how many wait; of those that wait, how many in one line and for how long. */
+export type QueueLimits = { atOnce: number; waiting: number; perLine?: number; waitMilliseconds?: number };
 
 /** A piece of work that was asked for: it waits in the line of everybody who asks for it, and runs once. */
 export class Ticket {
@@ -55,20 +49,13 @@ export class Queue {
   /** The tickets that wait, by line; the line whose turn it is comes first. */
   readonly #lines = new Map<string, Ticket[]>();
   readonly #waiting = new Set<Ticket>();
-  /** How much runs of each line. */
-  readonly #underWay = new Map<string, number>();
   #running = 0;
 
   constructor(
-    {
-      atOncePerLine = Number.POSITIVE_INFINITY,
-      perLine = Number.POSITIVE_INFINITY,
-      waitMilliseconds = Number.POSITIVE_INFINITY,
-      ...limits
-    }: QueueLimits,
+    { perLine = Number.POSITIVE_INFINITY, waitMilliseconds = Number.POSITIVE_INFINITY, ...limits }: QueueLimits,
     refusal = 'Too much is being done just now. Try again in a minute.',
   ) {
-    this.#limits = { ...limits, atOncePerLine, perLine, waitMilliseconds };
+    this.#limits = { ...limits, perLine, waitMilliseconds };
     this.#refusal = refusal;
   }
 
@@ -85,7 +72,7 @@ export class Queue {
       return await work();
     } finally {
       ticket.state = 'over';
-      this.#end(line);
+      this.#running -= 1;
       // What has come meanwhile is answered before the next piece is begun.
       setImmediate(() => this.#next());
     }
@@ -103,10 +90,11 @@ export class Queue {
   }
 
   #enter(line: string, ticket: Ticket): void {
+    if (this.#running < this.#limits.atOnce && this.#waiting.size === 0) {
+      this.#running += 1;
+      return ticket.start();
+    }
     const { length } = this.#lineOf(line);
-    // Others may wait for a piece of their own line while there are places.
-    const isNext = this.#waiting.size === 0 || (Number.isFinite(this.#limits.atOncePerLine) && length === 0);
-    if (isNext && this.#running < this.#limits.atOnce && this.#isFree(line)) return this.#begin(line, ticket);
     if (length >= this.#limits.perLine || (this.#waiting.size >= this.#limits.waiting && !this.#makeRoom(length)))
       return ticket.refuse(this.#busy());
     this.#waiting.add(ticket);
@@ -115,23 +103,6 @@ export class Queue {
     const timer = setTimeout(() => this.#giveUp(ticket), this.#limits.waitMilliseconds);
     const stop = () => clearTimeout(timer);
     ticket.turn.then(stop, stop);
-  }
-
-  #isFree(line: string): boolean {
-    return (this.#underWay.get(line) ?? 0) < this.#limits.atOncePerLine;
-  }
-
-  #begin(line: string, ticket: Ticket): void {
-    this.#running += 1;
-    this.#underWay.set(line, (this.#underWay.get(line) ?? 0) + 1);
-    ticket.start();
-  }
-
-  #end(line: string): void {
-    this.#running -= 1;
-    const left = (this.#underWay.get(line) ?? 1) - 1;
-    if (left > 0) this.#underWay.set(line, left);
-    else this.#underWay.delete(line);
   }
 
   /** Takes the last place of the longest line, unless that would leave it no longer than the line, of this length, that wants it. */
@@ -171,25 +142,19 @@ export class Queue {
 
   #next(): void {
     while (this.#running < this.#limits.atOnce) {
-      const first = this.#first();
-      if (first === null) return;
-      const { line, owner, ticket } = first;
+      const [first] = this.#lines;
+      const ticket = first?.[1][0];
+      if (first === undefined || ticket === undefined) return;
       this.#leave(ticket);
       // To the end of the round.
+      const [line] = first;
       const rest = this.#lines.get(line);
       if (rest !== undefined) {
         this.#lines.delete(line);
         this.#lines.set(line, rest);
       }
-      this.#begin(owner, ticket);
+      this.#running += 1;
+      ticket.start();
     }
-  }
-
-  #first(): { line: string; owner: string; ticket: Ticket } | null {
-    for (const [line, [ticket]] of this.#lines) {
-      const [owner = line] = ticket?.lines ?? [];
-      if (ticket && this.#isFree(owner)) return { line, owner, ticket };
-    }
-    return null;
   }
 }

@@ -21,7 +21,6 @@ export const PUT = handle(
     headers: optionalIdempotencyHeadersSchema,
     body: settingsPatchSchema,
     answers: userAnswerSchema,
-    limit: { hits: 120, windowSeconds: 60 },
   },
   ({ viewer, headers, body, now }) => changeSettings(viewer, body, now, headers['idempotency-key']),
 );

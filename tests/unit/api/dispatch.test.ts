@@ -9,6 +9,11 @@ import { Failure } from '@/lib/platform/errors';
 import { forgetEverything, reads } from '@/lib/platform/cache';
 import { startFront } from '../../support/front';
 
+jest.mock('@/lib/platform/rate-limit', () => ({
+  ...jest.requireActual<object>('@/lib/platform/rate-limit'),
+  countHit: jest.fn(async () => true),
+}));
+
 const open = { summary: 'A call', access: 'public', answers: z.any() } as const;
 const name = z.object({ name: z.string().regex(/^[^/]+$/) });
 

@@ -5,6 +5,12 @@ import { requestLimits } from '@/lib/http/request-limits';
 import { now as present } from '@/lib/platform/clock';
 import { Failure, type FailureKind } from '@/lib/platform/errors';
 import { log } from '@/lib/platform/log';
+import { countHit } from '@/lib/platform/rate-limit';
+
+jest.mock('@/lib/platform/rate-limit', () => ({
+  ...jest.requireActual<object>('@/lib/platform/rate-limit'),
+  countHit: jest.fn(async () => true),
+}));
 
 type Sent = {
   params?: Record<string, string | string[]>;
@@ -152,6 +158,34 @@ describe('the answer', () => {
   test('may be null, false, nought or an empty list', async () => {
     for (const view of [null, false, 0, []])
       expect(await knock(answering(view))).toMatchObject({ status: 200, json: view });
+  });
+});
+
+describe('the rate of a call', () => {
+  const counted = jest.mocked(countHit);
+  const limitsAsked = async (limit: { hits: number; windowSeconds: number } | undefined, method: string) => {
+    counted.mockClear();
+    await knock(
+      handle({ ...open, ...(limit && { limit }) }, async () => null),
+      '/x',
+      { method },
+    );
+    return counted.mock.calls.map(([name, { hits, windowSeconds }]) => [name, hits, windowSeconds]);
+  };
+
+  test('is its own where it names one; else that of writes, and none for one that reads', async () => {
+    expect(await limitsAsked(undefined, 'GET')).toEqual([]);
+    expect(await limitsAsked(undefined, 'POST')).toEqual([['POST other', 120, 60]]);
+    expect(await limitsAsked(undefined, 'DELETE')).toEqual([['DELETE other', 120, 60]]);
+    expect(await limitsAsked({ hits: 3, windowSeconds: 5 }, 'GET')).toEqual([['GET other', 3, 5]]);
+    expect(await limitsAsked({ hits: 6_000, windowSeconds: 60 }, 'PUT')).toEqual([['PUT other', 6_000, 60]]);
+  });
+
+  test('that is used up is answered 429, and the call does not run', async () => {
+    counted.mockResolvedValueOnce(false);
+    const run = jest.fn(async () => null);
+    const { status, headers } = await knock(handle(open, run), '/x', { method: 'POST' });
+    expect([status, headers.get('retry-after'), run.mock.calls.length]).toEqual([429, '60', 0]);
   });
 });
 

@@ -137,6 +137,7 @@ describe('the OpenAPI document', () => {
       '403',
       '404',
       '408',
+      '429',
       '500',
     ]);
     expect(Object.keys(at(of('unidentified'), '/x', 'post', 'responses') as Node)).toEqual([
@@ -144,6 +145,7 @@ describe('the OpenAPI document', () => {
       '400',
       '404',
       '408',
+      '429',
       '500',
     ]);
     expect(at(of('public'), '/x', 'post', 'requestBody', 'required')).toBe(false);

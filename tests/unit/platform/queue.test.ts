@@ -57,20 +57,6 @@ test('a line that asks for many waits for itself, and cannot take all places', a
   expect(works.began).toEqual(['many 0', 'many 1', 'many 2', 'few 0', 'many 3', 'many 4', 'many 5']);
 });
 
-test('of one line no more runs at once than it may, and others take the places that are left', async () => {
-  const works = new Works(new Queue({ ...limits, atOncePerLine: 1 }));
-  const all = [works.ask('one', 'one 0'), works.ask('one', 'one 1'), works.ask('other', 'other 0')];
-  await pause();
-  expect(works.began).toEqual(['one 0', 'other 0']);
-  all.push(works.ask('third', 'third 0'));
-  await works.end('other 0');
-  expect(works.began).toEqual(['one 0', 'other 0', 'third 0']);
-  await works.end('one 0', 'third 0', 'one 1');
-  await Promise.all(all);
-  expect(works.began).toEqual(['one 0', 'other 0', 'third 0', 'one 1']);
-  expect(works.queue.load).toEqual({ running: 0, waiting: 0 });
-});
-
 test('nobody waits for longer than the limit, nor beyond the places that there are', async () => {
   const works = new Works(new Queue(limits));
   const all = Array.from({ length: 13 }, (_, index) => works.ask(`visitor ${index}`, String(index)));

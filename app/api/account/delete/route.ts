@@ -9,7 +9,6 @@ export const DELETE = handle(
     access: 'member',
     whileSuspended: true,
     answers: doneSchema,
-    limit: { hits: 30, windowSeconds: 60 },
   },
   async ({ viewer, now }) => {
     await deleteAccount(viewer, now);

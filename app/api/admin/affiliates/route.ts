@@ -9,7 +9,6 @@ export const POST = handle(
     access: 'staff',
     body: feesOrderSchema,
     answers: staffOutcomeSchema,
-    limit: { hits: 120, windowSeconds: 60 },
   },
   ({ viewer, body }) => orderFees(viewer, body),
 );

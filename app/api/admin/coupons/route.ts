@@ -9,7 +9,6 @@ export const POST = handle(
     access: 'staff',
     body: siteCouponOrderSchema,
     answers: staffOutcomeSchema,
-    limit: { hits: 120, windowSeconds: 60 },
   },
   ({ viewer, body }) => createSiteCoupon(viewer, body),
 );

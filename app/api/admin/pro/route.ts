@@ -26,7 +26,6 @@ export const POST = handle(
       .refine(({ monthOnSale, monthGBP }) => !monthOnSale || monthGBP !== null, { path: ['monthGBP'], message: needed })
       .refine(({ yearOnSale, yearGBP }) => !yearOnSale || yearGBP !== null, { path: ['yearGBP'], message: needed }),
     answers: staffOutcomeSchema,
-    limit: { hits: 120, windowSeconds: 60 },
   },
   ({ viewer, body: { seen, reason, preview, monthOnSale, yearOnSale, ...fields } }) =>
     orderProPrices(viewer, {

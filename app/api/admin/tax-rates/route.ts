@@ -9,7 +9,6 @@ export const POST = handle(
     access: 'staff',
     body: taxRateOrderSchema,
     answers: taxRateOutcomeSchema,
-    limit: { hits: 120, windowSeconds: 60 },
   },
   ({ viewer, body }) => orderTaxRate(viewer, body),
 );

@@ -11,7 +11,6 @@ export const POST = handle(
     body: logoutSchema,
     answers: doneSchema,
     form: { page: () => routes.home(), next: () => routes.home() },
-    limit: { hits: 120, windowSeconds: 60 },
   },
   async ({ body, caller, now }) => {
     await closeSession(body, caller, now);

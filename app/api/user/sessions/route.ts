@@ -11,13 +11,7 @@ export const GET = handle(
 );
 
 export const DELETE = handle(
-  {
-    summary: 'Sign out everywhere',
-    access: 'member',
-    whileSuspended: true,
-    answers: doneSchema,
-    limit: { hits: 60, windowSeconds: 60 },
-  },
+  { summary: 'Sign out everywhere', access: 'member', whileSuspended: true, answers: doneSchema },
   async ({ viewer, now }) => {
     await closeAllSessions(viewer, now);
     return new Reply(done, noSessionCookies());

@@ -27,7 +27,6 @@ export const DELETE = handle(
     summary: 'Unlink the chat of the member',
     access: 'confirmed',
     answers: telegramSettingsSchema,
-    limit: { hits: 60, windowSeconds: 60 },
   },
   async ({ viewer }) => {
     await unlinkTelegram(viewer);

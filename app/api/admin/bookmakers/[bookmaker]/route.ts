@@ -10,7 +10,6 @@ export const POST = handle(
     params: bookmakerParamsSchema,
     body: bookmakerOrderSchema,
     answers: staffOutcomeSchema,
-    limit: { hits: 120, windowSeconds: 60 },
   },
   ({ viewer, params, body }) => editBookmaker(viewer, params.bookmaker, body),
 );

@@ -10,7 +10,6 @@ export const POST = handle(
     params: bounceParamsSchema,
     body: liftOrderSchema,
     answers: staffOutcomeSchema,
-    limit: { hits: 120, windowSeconds: 60 },
   },
   ({ viewer, params, body: { reason, preview } }) => allowMailAgain(viewer, Number(params.bounce), { reason, preview }),
 );

@@ -11,7 +11,6 @@ export const POST = handle(
     params: siteCouponParamsSchema,
     body: staffOrderSchema.extend({ action: z.literal('coupon.end') }),
     answers: staffOutcomeSchema,
-    limit: { hits: 120, windowSeconds: 60 },
   },
   ({ viewer, params, body: { reason, preview } }) => endSiteCoupon(viewer, params.code, { reason, preview }),
 );

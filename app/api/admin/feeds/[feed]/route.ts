@@ -10,7 +10,6 @@ export const POST = handle(
     params: feedParamsSchema,
     body: feedOrderSchema,
     answers: staffOutcomeSchema,
-    limit: { hits: 120, windowSeconds: 60 },
   },
   ({ viewer, params, body }) => orderFeed(viewer, params.feed, body),
 );

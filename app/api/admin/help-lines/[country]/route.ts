@@ -10,7 +10,6 @@ export const POST = handle(
     params: helpLineParamsSchema,
     body: helpLineOrderSchema,
     answers: staffOutcomeSchema,
-    limit: { hits: 120, windowSeconds: 60 },
   },
   ({ viewer, params, body }) => editHelpLine(viewer, params.country, body),
 );

@@ -10,7 +10,6 @@ export const POST = handle(
     params: z.object({ job: z.string().regex(/^[a-z0-9-]{1,60}$/, 'is not the name of a job') }),
     body: staffOrderSchema.extend({ action: z.literal('job.run') }),
     answers: staffOutcomeSchema,
-    limit: { hits: 120, windowSeconds: 60 },
   },
   ({ viewer, params, body: { reason, preview } }) => runJobNow({ staff: viewer, job: params.job, reason, preview }),
 );

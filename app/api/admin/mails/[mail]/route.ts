@@ -10,7 +10,6 @@ export const POST = handle(
     params: mailParamsSchema,
     body: mailOrderSchema,
     answers: staffOutcomeSchema,
-    limit: { hits: 120, windowSeconds: 60 },
   },
   ({ viewer, params, body }) => orderMail(viewer, Number(params.mail), body),
 );

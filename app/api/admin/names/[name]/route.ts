@@ -10,7 +10,6 @@ export const POST = handle(
     params: nameParamsSchema,
     body: nameOrderSchema,
     answers: staffOutcomeSchema,
-    limit: { hits: 120, windowSeconds: 60 },
   },
   ({ viewer, params, body }) => orderName(viewer, Number(params.name), body),
 );

@@ -10,7 +10,6 @@ export const POST = handle(
     params: eventParamsSchema,
     body: eventOrderSchema,
     answers: staffOutcomeSchema,
-    limit: { hits: 120, windowSeconds: 60 },
   },
   ({ viewer, params, body }) => orderEvent(viewer, Number(params.event), body),
 );

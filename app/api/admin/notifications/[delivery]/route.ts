@@ -10,7 +10,6 @@ export const POST = handle(
     params: deliveryParamsSchema,
     body: deliveryOrderSchema,
     answers: staffOutcomeSchema,
-    limit: { hits: 120, windowSeconds: 60 },
   },
   ({ viewer, params, body }) => orderDelivery(viewer, Number(params.delivery), body),
 );

@@ -24,7 +24,6 @@ export const POST = handle(
       ends: z.stringbool({ truthy: ['true'], falsy: ['false'] }),
     }),
     answers: staffOutcomeSchema,
-    limit: { hits: 120, windowSeconds: 60 },
   },
   ({ viewer, params, body: { amountMinor, ends, reason, preview } }) =>
     refundOrder({ staff: viewer, reference: params.order, amountMinor, ends, reason, preview }),

@@ -10,7 +10,6 @@ export const POST = handle(
     params: z.object({ payout: z.string().regex(/^[a-z0-9]{20}$/, 'is not the reference of a payout') }),
     body: staffOrderSchema.extend({ action: z.enum(['payout.approve', 'payout.refuse']) }),
     answers: staffOutcomeSchema,
-    limit: { hits: 120, windowSeconds: 60 },
   },
   ({ viewer, params, body }) => decideOnPayout({ staff: viewer, reference: params.payout, ...body }),
 );

@@ -20,7 +20,6 @@ export const POST = handle(
       ]),
     }),
     answers: staffOutcomeSchema,
-    limit: { hits: 120, windowSeconds: 60 },
   },
   ({ viewer, params, body }) => changePortfolioByStaff({ staff: viewer, reference: params.portfolio, ...body }),
 );

@@ -11,7 +11,6 @@ export const POST = handle(
     params: z.object({ tip: z.string().regex(/^[a-z0-9]{10}$/, 'is not the reference of a tip') }),
     body: staffOrderSchema.extend({ action: z.enum(['tip.void', 'tip.settle']), seen: seenMarkSchema }),
     answers: rulingOutcomeSchema,
-    limit: { hits: 120, windowSeconds: 60 },
   },
   ({ viewer, params, body }) => orderRuling({ staff: viewer, reference: params.tip, ...body }),
 );

@@ -27,7 +27,6 @@ export const POST = handle(
     params: staffUserParamsSchema,
     body: staffUserSchema,
     answers: staffOutcomeSchema,
-    limit: { hits: 120, windowSeconds: 60 },
   },
   ({ viewer, params, body }) => {
     const order = { staff: viewer, user: params.user, reason: body.reason, preview: body.preview };

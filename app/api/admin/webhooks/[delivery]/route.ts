@@ -10,7 +10,6 @@ export const POST = handle(
     params: webhookDeliveryParamsSchema,
     body: webhookOrderSchema,
     answers: staffOutcomeSchema,
-    limit: { hits: 120, windowSeconds: 60 },
   },
   ({ viewer, params, body }) => orderWebhookDelivery(viewer, Number(params.delivery), body),
 );

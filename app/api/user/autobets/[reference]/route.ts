@@ -13,7 +13,6 @@ export const PUT = handle(
     headers: optionalIdempotencyHeadersSchema,
     body: autobetRuleInputSchema,
     answers: autobetRuleViewSchema,
-    limit: { hits: 60, windowSeconds: 60 },
   },
   ({ viewer, params, body, headers, now }) =>
     setAutobetRule(viewer, params.reference, body, now, headers['idempotency-key']),
@@ -25,7 +24,6 @@ export const DELETE = handle(
     access: 'confirmed',
     params: portfolioParamsSchema,
     answers: z.strictObject({}),
-    limit: { hits: 60, windowSeconds: 60 },
   },
   async ({ viewer, params }) => {
     await removeAutobetRule(viewer, params.reference);

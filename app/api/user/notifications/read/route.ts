@@ -9,7 +9,6 @@ export const POST = handle(
     access: 'member',
     body: readUpToSchema,
     answers: unreadSchema,
-    limit: { hits: 120, windowSeconds: 60 },
   },
   async ({ viewer, body, now }) => {
     await readNotifications(viewer, body.upTo, now);

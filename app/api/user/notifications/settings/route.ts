@@ -20,7 +20,6 @@ export const PUT = handle(
     access: 'member',
     body: newsChangeSchema,
     answers: newsSettingsSchema,
-    limit: { hits: 120, windowSeconds: 60 },
   },
   async ({ viewer, body, now }) => {
     await changeNews(viewer, body);

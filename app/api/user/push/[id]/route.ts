@@ -9,7 +9,6 @@ export const DELETE = handle(
     access: 'confirmed',
     params: pushDeviceParamsSchema,
     answers: pushSettingsSchema,
-    limit: { hits: 60, windowSeconds: 60 },
   },
   async ({ viewer, params }) => {
     await removePushDevice(viewer, params.id);

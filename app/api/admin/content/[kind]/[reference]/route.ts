@@ -11,7 +11,6 @@ export const POST = handle(
     params: contentParamsSchema,
     body: contentOrderSchema,
     answers: staffOutcomeSchema,
-    limit: { hits: 120, windowSeconds: 60 },
   },
   ({ viewer, params, body }) => editContent(viewer, params, body, whyNoPage),
 );

@@ -9,7 +9,6 @@ export const POST = handle(
     params: staffUserParamsSchema,
     body: staffExportSchema,
     answers: userExportSchema,
-    limit: { hits: 120, windowSeconds: 60 },
   },
   ({ viewer, params, body }) => exportUserForStaff({ staff: viewer, user: params.user, reason: body.reason }),
 );

@@ -11,7 +11,6 @@ export const PUT = handle(
     params: portfolioParamsSchema,
     body: portfolioNewsChangeSchema,
     answers: newsSettingsSchema,
-    limit: { hits: 120, windowSeconds: 60 },
   },
   async ({ viewer, params, body, now }) => {
     await changePortfolioNews(viewer, params.reference, body);

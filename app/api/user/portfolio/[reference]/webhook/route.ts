@@ -40,7 +40,6 @@ export const DELETE = handle(
     access: 'confirmed',
     params: portfolioParamsSchema,
     answers: z.strictObject({}),
-    limit: { hits: 60, windowSeconds: 60 },
   },
   async ({ viewer, params }) => {
     await removeWebhook(viewer, params.reference);
