@@ -87,7 +87,7 @@ describe('the record of one’s bets', () => {
   );
 
   test(
-    'is reckoned a hundred bets at a time, of a member one question after the other',
+    'is computed a hundred bets at a time, of a member one question after the other',
     undone(async () => {
       const cat = await join('cat', worldNow);
       await placeBet(cat, await bet({ stakeMinor: 200 }), 'won', worldNow);

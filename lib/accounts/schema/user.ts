@@ -45,10 +45,7 @@ export const settingsPatchSchema = z
   .strictObject(
     settingsSchema
       .extend({
-        buyCurrencyId: currencyIdSchema.refine(
-          (id) => id !== CurrencyId.UNITS,
-          'Choose a currency that one can pay in.',
-        ),
+        buyCurrencyId: currencyIdSchema.refine((id) => id !== CurrencyId.UNITS, 'Choose a currency you can pay in.'),
       })
       .partial().shape,
   )

@@ -74,14 +74,11 @@ export async function listBets(
 }
 
 const computing = () =>
-  singleton(
-    'bet-records',
-    () => new Queue({ atOnce: 2, atOncePerLine: 1, waiting: 160, perLine: 4, waitMilliseconds: 20_000 }),
-  );
+  singleton('bet-records', () => new Queue({ atOnce: 1, waiting: 160, perLine: 4, waitMilliseconds: 20_000 }));
 
 /**
  * Product §5, §7: what the viewer's settled bets that are meant come to, by the rules of a portfolio's statistics; in the currency of most
- * bets unless one is named. Ours (0032, 0099): computed at each question, one of a member at a time and two in all; Failure 'unavailable' when too many wait.
+ * bets unless one is named. Ours (0032, 0099): computed at each question, one at a time and members in turn; Failure 'unavailable' when too many wait.
  */
 export async function getBetRecord(viewer: Viewer, filter: BetFilter, now: Date): Promise<BetRecord> {
   const accountId = memberId(viewer);

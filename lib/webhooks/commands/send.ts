@@ -26,15 +26,15 @@ const keptDays = 30;
 type Due = { id: string; portfolioId: number; address: string; secret: string; body: string; attempts: number };
 
 /**
- * Product §12, ours (0076, 0099): puts the new events of portfolios with a webhook down to be sent, and sends what is due for so many seconds, each to
- * its owner's address with a signature, two of a portfolio and 64 in all at once, so that an address that is slow holds up no other. After that whoever
- * has some under way gets no more, and the others go on until these are over. What fails is tried again with longer and longer pauses; many failures in a
- * row pause the webhook. Safe to run twice; a delivery may come twice only where a program dies before it noted the answer.
+ * Product §12, ours (0076, 0099): puts the new events of portfolios with a webhook down to be sent, and sends what is due, each to its owner's address with a
+ * signature; two of a portfolio and 64 in all are under way at once, so that an address that is slow holds up no other. Nothing is begun after so many
+ * seconds. What fails is tried again with longer and longer pauses; many failures in a row pause the webhook. Safe to run twice or at once; a delivery
+ * may come twice only where a program dies before it noted the answer.
  */
 export async function sendWebhooks(start: Date, { seconds = 15 } = {}): Promise<void> {
   const began = performance.now();
-  const passed = () => performance.now() - began;
-  const now = () => new Date(start.getTime() + passed());
+  const now = () => new Date(start.getTime() + performance.now() - began);
+  const end = began + 1000 * seconds;
   const underWay = new Map<Due, Promise<void>>();
   const answered: { delivery: Due; came: Came }[] = [];
   // One after the other: two of a portfolio count on one webhook.
@@ -42,13 +42,13 @@ export async function sendWebhooks(start: Date, { seconds = 15 } = {}): Promise<
     for (const { delivery, came } of answered.splice(0)) await note(delivery, came);
   };
   try {
-    for (let lookedAt = -Infinity; passed() < 1000 * seconds + timeoutMilliseconds; ) {
+    for (let lookAt = began; performance.now() < end; ) {
       await noteAnswered();
-      if (passed() - lookedAt >= pauseMilliseconds) {
-        lookedAt = passed();
+      if (performance.now() >= lookAt) {
+        lookAt = performance.now() + pauseMilliseconds;
         await enqueue(now());
       }
-      for (const delivery of await claim(now(), [...underWay.keys()], passed() >= 1000 * seconds)) {
+      for (const delivery of await claim(now(), [...underWay.keys()])) {
         const sending = send(delivery).then((came) => {
           underWay.delete(delivery);
           answered.push({ delivery, came });
@@ -88,10 +88,9 @@ async function enqueue(now: Date): Promise<void> {
   } while (events.length === freshAtOnce);
 }
 
-async function claim(now: Date, underWay: readonly Due[], isEnding: boolean): Promise<Due[]> {
+async function claim(now: Date, underWay: readonly Due[]): Promise<Due[]> {
   const used = new Map<number, number>();
-  for (const { portfolioId } of underWay)
-    used.set(portfolioId, isEnding ? atOnceOfOne : (used.get(portfolioId) ?? 0) + 1);
+  for (const { portfolioId } of underWay) used.set(portfolioId, (used.get(portfolioId) ?? 0) + 1);
   const { rows } = await sql<Due>`
     update webhook_delivery delivery set attempts = delivery.attempts + 1, next_at = ${now}::timestamptz + make_interval(secs => ${leaseSeconds})
     from webhook, (
