@@ -1,5 +1,4 @@
 import { areCodesAsked, pruneAccounts, sendAskedCodes } from '@/lib/accounts/commands';
-import { auditRecord } from '@/lib/audit/commands';
 import { areBetsDue, resettleCorrectedBets, settleDueBets } from '@/lib/bets/commands';
 import { areAutobetsDue } from '@/lib/bets/queries';
 import {
@@ -14,15 +13,12 @@ import {
   closeMemberships,
   expireOrders,
   judgeGuarantees,
-  reconcileOn,
   reconcilePayments,
   releaseEarnings,
   remindMembers,
-  renewMemberships,
   shareProEarnings,
   watchDisputes,
 } from '@/lib/memberships/commands';
-import { countDueMemberships } from '@/lib/memberships/queries';
 import { releaseFees, sendPayouts } from '@/lib/money/commands';
 import { pruneForgotten } from '@/lib/platform/cache';
 import { now as present } from '@/lib/platform/clock';
@@ -40,7 +36,6 @@ import {
   resettleCorrected,
   settleDueTips,
 } from '@/lib/settlement/commands';
-import { countSetAside } from '@/lib/settlement/queries';
 import {
   areDaysOld,
   computeDueLuck,
@@ -58,11 +53,8 @@ import { placeAutobets } from './autobets';
 import { sendDailyMails, sendMails, sendNews, spreadDueNews } from './news';
 import { type Job, JobClock } from './runner';
 import { askForResults } from './ask-results';
-import { noteOfRecord } from './record-note';
+import { auditing, noting, reconciling, renewing } from './noted-runs';
 import { runFeeds } from './run-feeds';
-
-/** What a job may have to say of its run, although it went well. */
-type Noted = { note: string | null };
 
 // How often a job runs that the database is asked about meanwhile: it also tidies up what no question finds.
 const idleSeconds = 30;
@@ -261,35 +253,6 @@ function hasTelegram(): boolean {
 
 async function canSign(): Promise<boolean> {
   return (await whyCannotSign()) === null;
-}
-
-async function noting(what: 'tips' | 'bets', settle: () => Promise<number>): Promise<Noted> {
-  await settle();
-  const { [what]: setAside } = await countSetAside();
-  return {
-    note: setAside === 0 ? null : `${setAside} ${what} could not be settled and are tried again; the log says why.`,
-  };
-}
-
-async function renewing(now: Date): Promise<Noted> {
-  await renewMemberships(now);
-  const left = await countDueMemberships(now);
-  return { note: left === 0 ? null : `${left} memberships are due and wait for their turn.` };
-}
-
-async function reconciling(now: Date): Promise<Noted> {
-  const remaining = await reconcileOn(now);
-  return {
-    note:
-      remaining.length === 0
-        ? null
-        : `${remaining.length} differences between the providers of payments and the books: npm run money:reconcile names them.`,
-  };
-}
-
-async function auditing(now: Date): Promise<Noted> {
-  await auditRecord(now);
-  return { note: await noteOfRecord() };
 }
 
 /** Runs every job that is due and that no other instance holds, once; a failure is logged, counted, and tried again when the job is next due. */

@@ -1,6 +1,7 @@
 import 'server-only';
 import { type RawBuilder, sql } from 'kysely';
 import { findOrder, type HeldOrder, recordRefund, sendRefunds } from '@/lib/money/commands';
+import { throughAll } from '@/lib/platform/batches';
 import { database, transact } from '@/lib/platform/database';
 import { log } from '@/lib/platform/log';
 import { decisionMoment } from '@/lib/platform/moment';
@@ -36,22 +37,20 @@ type Promised = {
  * their end at the latest. Where a promise was missed the next period is given back, or, where none follows, the one that missed it. Returns how many it looked at.
  */
 export async function judgeGuarantees(now: Date): Promise<number> {
-  let [looked, given, after] = [0, 0, 0];
-  for (let rows = await listUnjudged(after, now); rows.length > 0; rows = await listUnjudged(after, now)) {
-    for (const each of rows) {
-      after = each.id;
-      await transact(() => judge(each))
-        .then((isGiven) => (given += isGiven ? 1 : 0))
+  let given = 0;
+  const looked = await throughAll(
+    (after) => listUnjudged(after, now),
+    (each) =>
+      transact(() => judge(each))
+        .then((isGiven) => void (given += isGiven ? 1 : 0))
         .catch((error: unknown) =>
           log.error({
             event: 'guarantee_failed',
             order: each.reference,
             message: error instanceof Error ? error.message : String(error),
           }),
-        );
-    }
-    looked += rows.length;
-  }
+        ),
+  );
   if (given > 0) await sendRefunds();
   return looked;
 }

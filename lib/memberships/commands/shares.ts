@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { post } from '@/lib/money/commands';
 import { coolingOffDays } from '@/lib/money/rules';
 import type { MoneyCurrencyId } from '@/lib/money/schema';
+import { throughAll } from '@/lib/platform/batches';
 import { database, transact } from '@/lib/platform/database';
 import { log } from '@/lib/platform/log';
 import { decisionMoment } from '@/lib/platform/moment';
@@ -31,29 +32,25 @@ const batch = 200;
  * when its period or the membership is over. Nobody is in the team the whole time: the platform keeps it. Returns how many payments it looked at.
  */
 export async function shareProEarnings(now: Date): Promise<number> {
-  let [looked, after] = [0, 0];
-  for (let rows = await listUnshared(after, now); rows.length > 0; rows = await listUnshared(after, now)) {
-    for (const { paymentId, accountId } of rows) {
-      after = paymentId;
-      await transact(() => shareOne(paymentId, accountId)).catch((error: unknown) =>
+  return throughAll(
+    (after) => listUnshared(after, now),
+    ({ id, accountId }) =>
+      transact(() => shareOne(id, accountId)).catch((error: unknown) =>
         log.error({
           event: 'sharing_failed',
-          payment: paymentId,
+          payment: id,
           message: error instanceof Error ? error.message : String(error),
         }),
-      );
-    }
-    looked += rows.length;
-  }
-  return looked;
+      ),
+  );
 }
 
-type Unshared = { paymentId: number; accountId: number };
+type Unshared = { id: number; accountId: number };
 
 // Those after a payment: what has no share due yet, or nobody in its team, stays among them and must not keep the others from their turn.
 async function listUnshared(after: number, now: Date): Promise<Unshared[]> {
   const { rows } = await sql<Unshared>`
-    select sale.payment_id as "paymentId", customer_order.account_id as "accountId"
+    select sale.payment_id as id, customer_order.account_id as "accountId"
     from posting sale join customer_order on customer_order.id = sale.order_id join membership on membership.id = membership_id
     where sale.kind = 'sale' and sale.portfolio_id is null and customer_order.portfolio_id is null and sale.payment_id > ${after}
       and (sale.at <= ${daysLater(now, -coolingOffDays)} or membership.ended_at <= ${now}) and ${leftOf(sql`sale.payment_id`)} > 0

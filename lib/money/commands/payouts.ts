@@ -2,6 +2,7 @@ import 'server-only';
 import { sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
 import { noteEvents } from '@/lib/events/commands';
+import { throughAll } from '@/lib/platform/batches';
 import { database, transact } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { log } from '@/lib/platform/log';
@@ -85,15 +86,7 @@ const batch = 100;
 
 /** Product §8: has the provider pay out what was approved, and books what it paid, or what it refuses for good; asking twice pays once. Returns how many it looked at. */
 export async function sendPayouts(): Promise<number> {
-  let [looked, after] = [0, 0];
-  for (let rows = await listApproved(after); rows.length > 0; rows = await listApproved(after)) {
-    for (const due of rows) {
-      after = due.id;
-      await sendPayout(due);
-    }
-    looked += rows.length;
-  }
-  return looked;
+  return throughAll(listApproved, sendPayout);
 }
 
 // Those after a payout: what the provider cannot pay now stays among them and must not keep the others from their turn.

@@ -1,0 +1,41 @@
+import { auditRecord } from '@/lib/audit/commands';
+import { reconcileOn, renewMemberships } from '@/lib/memberships/commands';
+import { countDueMemberships } from '@/lib/memberships/queries';
+import { countSetAside } from '@/lib/settlement/queries';
+import { noteOfRecord } from './record-note';
+
+/** What a job may have to say of its run, although it went well. */
+type Noted = { note: string | null };
+
+/** Settles, and says how many bets or tips were set aside. */
+export async function noting(what: 'tips' | 'bets', settle: () => Promise<number>): Promise<Noted> {
+  await settle();
+  const { [what]: setAside } = await countSetAside();
+  return {
+    note: setAside === 0 ? null : `${setAside} ${what} could not be settled and are tried again; the log says why.`,
+  };
+}
+
+/** Renews memberships, and says how many are still due. */
+export async function renewing(now: Date): Promise<Noted> {
+  await renewMemberships(now);
+  const left = await countDueMemberships(now);
+  return { note: left === 0 ? null : `${left} memberships are due and wait for their turn.` };
+}
+
+/** Compares the providers of payments with the books, and says how many differences there are. */
+export async function reconciling(now: Date): Promise<Noted> {
+  const remaining = await reconcileOn(now);
+  return {
+    note:
+      remaining.length === 0
+        ? null
+        : `${remaining.length} differences between the providers of payments and the books: npm run money:reconcile names them.`,
+  };
+}
+
+/** Audits the record, and says what is wrong with it. */
+export async function auditing(now: Date): Promise<Noted> {
+  await auditRecord(now);
+  return { note: await noteOfRecord() };
+}
