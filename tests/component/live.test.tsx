@@ -210,6 +210,26 @@ describe('a page', () => {
     for (const stop of stops) stop();
   });
 
+  test('asks once for its topics where another tab has the line already', async () => {
+    answerWith([null]);
+    const held = (names: string[]) => {
+      const query = async () => ({ held: names.map((name) => ({ name })), pending: [] });
+      const value = { request: () => new Promise(() => undefined), query };
+      Object.defineProperty(navigator, 'locks', { value, configurable: true });
+    };
+    const toldWhile = async (names: string[]) => {
+      held(names);
+      const told: LiveNews[] = [];
+      const stop = watchTopic('fixture:a-v-b', (news) => told.push(news));
+      await settle(50);
+      stop();
+      return told;
+    };
+    expect(await toldWhile(['another-lock'])).toEqual([]);
+    expect(await toldWhile(['another-lock', 'tipledger-live'])).toEqual([{ topic: 'fixture:a-v-b', kind: 'change' }]);
+    Reflect.deleteProperty(navigator, 'locks');
+  });
+
   test('is told nothing while the visitor saves data', async () => {
     Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true });
     const asked = answerWith([null]);

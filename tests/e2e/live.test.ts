@@ -94,7 +94,7 @@ test('a price that moved before a page was touched shows once it goes on, in the
   const place = address(`/fixture/${given.coming}`);
   const movedUnseen = async (before: string, price: string) => {
     const page = await context.newPage();
-    await page.goto(place);
+    const made = await page.goto(place);
     await whenAlive(page);
     const home = page.getByRole('row', { name: /^Oxenford/ });
     await expect(home.getByText(before).first()).toBeVisible();
@@ -102,8 +102,15 @@ test('a price that moved before a page was touched shows once it goes on, in the
     await expect.poll(async () => (await request.get(place)).text(), { timeout: 10_000 }).toContain(`>${price}<`);
     await touch(page);
     await expect(home.getByText(price).first()).toBeVisible({ timeout: 5_000 });
+    return /^live;desc="([0-9a-f]{8}-\d+)"$/.exec(made?.headers()['server-timing'] ?? '')?.[1];
   };
-  await movedUnseen('1.75', '1.95');
+  const resumed: (string | undefined)[] = [];
+  context.on('request', (asked) => {
+    if (asked.url().includes('/api/stream')) resumed.push(asked.headers()['last-event-id']);
+  });
+  const lastBefore = await movedUnseen('1.75', '1.95');
+  expect(lastBefore).toBeDefined();
+  expect(resumed[0]).toBe(lastBefore);
   await movedUnseen('1.95', '2.15');
 });
 
