@@ -1,3 +1,4 @@
+import { limitOf } from '@/lib/api/handle';
 import { standAt } from '../support/clock';
 import { describeCall, doors } from '../support/request';
 import { worldNow } from '../support/world';
@@ -77,7 +78,7 @@ describeCall('/openapi.json', 'GET', (ask) => {
     );
     const limited = Object.entries(calls).flatMap(([path, methods]) =>
       (['GET', 'POST', 'PUT', 'DELETE'] as const).flatMap((method) =>
-        methods[method]?.declaration.limit ? [`${method} ${path}`] : [],
+        methods[method] && limitOf(method, methods[method].declaration) ? [`${method} ${path}`] : [],
       ),
     );
     expect(told.sort()).toEqual(limited.sort());
