@@ -57,12 +57,12 @@ export function MembershipList({ memberships: first, welcomes, timeZone }: Membe
             <td data-label="Status">
               <Badge tone={membership.state === 'past due' ? 'notice' : 'plain'}>{stateWords[membership.state]}</Badge>
             </td>
-            <td data-label="Next">
+            <td data-label="Next" data-long>
               {nextOf(membership, timeZone)}
               {membership.card && <p className={styles.card}>{cardWords(membership.card)}</p>}
               <Promised membership={membership} />
             </td>
-            <td data-label="Actions">
+            <td data-label="Actions" data-long>
               <Ways membership={membership} timeZone={timeZone} onChange={take} />
             </td>
           </tr>

@@ -13,6 +13,7 @@ import { readOwnPortfolio } from '@/lib/pages/owner-page';
 import { pageMetadata } from '@/lib/pages/page';
 import { readPayee } from '@/lib/pages/payee-page';
 import { routes } from '@/lib/routes';
+import styles from './page.module.scss';
 
 export const dynamic = 'force-dynamic';
 
@@ -65,11 +66,13 @@ export default async function EarningsPage({ params, searchParams }: EarningsPag
                 payableMinor={payableMinor}
               />
             ))}
-          <p>
-            Payouts begin at 25 in the currency; above 1,000 staff look at them first. Each line of these figures stands
-            in the file.
-          </p>
-          <EarningsExport portfolio={portfolioReference} />
+          <div className={styles.payouts}>
+            <p>
+              Payouts begin at 25 in the currency; staff look at those above 1,000 first. The file lists every posting
+              behind these figures.
+            </p>
+            <EarningsExport portfolio={portfolioReference} />
+          </div>
         </>
       )}
       {paid && <PayeePart {...paid} portfolio={portfolioReference} isLinkOver={payouts === 'again'} />}
