@@ -22,6 +22,9 @@ export default defineConfig({
     navigationTimeout: 60_000,
     screenshot: 'only-on-failure',
     contextOptions: { reducedMotion: 'reduce' },
+    // Each test is a new browser, in which the worker fetches the files of the site once more: a third of the work of a test. Those that are
+    // about it, and the journeys, allow it.
+    serviceWorkers: 'block',
     launchOptions,
   },
 });

@@ -5,6 +5,7 @@ import {
   codeFor,
   fillSignUp,
   logIn,
+  newMember,
   newPerson,
   password,
   signUp,
@@ -82,7 +83,7 @@ quiet(
 quiet(
   'somebody whose account is deleted on another device is signed out at their next step',
   async ({ page, request, accountSite }) => {
-    const { name } = await signUp(page, accountSite.origin);
+    const { name } = await newMember(page, accountSite.origin);
     await page.goto('/dashboard/settings');
     await whenKnown(page, 'member');
     const headers = await bearerOf(request, name);
@@ -99,7 +100,7 @@ quiet(
 quiet(
   'an admin whose role is lowered is no admin at the next page, and is shown as none once the token is renewed',
   async ({ page, accountSite }) => {
-    const { name } = await signUp(page, accountSite.origin);
+    const { name } = await newMember(page, accountSite.origin);
     await setRole(accountSite, name, Role.admin);
     await page.goto('/login');
     await page.context().clearCookies();
@@ -129,7 +130,7 @@ quiet(
 quiet(
   'somebody whose password is changed elsewhere signs in anew, and finds what they had typed',
   async ({ page, request, accountSite }) => {
-    const { name, email } = await signUp(page, accountSite.origin);
+    const { name, email } = await newMember(page, accountSite.origin);
     await page.goto('/dashboard/settings');
     await whenKnown(page, 'member');
     const before = await codeFor(accountSite.origin, email);

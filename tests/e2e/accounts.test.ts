@@ -1,5 +1,5 @@
 import type { BrowserContext } from '@playwright/test';
-import { codeFor, fillSignUp, logIn, newPerson, signUp, test } from '../support/account-site';
+import { codeFor, fillSignUp, logIn, newMember, newPerson, signUp, test } from '../support/account-site';
 import { barriersOn } from '../support/barriers';
 import { payloads } from '../support/redirect-payloads';
 import { expect, whenKnown } from '../support/visitor';
@@ -81,7 +81,7 @@ test('who signed in without script, or whose stored tokens are gone, is a member
 });
 
 test('a login that is told to go on elsewhere stays on this site', async ({ page, accountSite }) => {
-  const { name } = await signUp(page, accountSite.origin);
+  const { name } = await newMember(page, accountSite.origin);
   for (const target of [
     '//evil.example/',
     'https://evil.example/',
@@ -117,7 +117,7 @@ test('the pages with a redirect parameter hand on none that leads elsewhere', as
 });
 
 test('five tabs whose access token is refused at once stay signed in', async ({ page, context, accountSite }) => {
-  const { name } = await signUp(page, accountSite.origin);
+  const { name } = await newMember(page, accountSite.origin);
   const renewals: number[] = [];
   await context.route('**/api/auth/refresh-token', async (route) => {
     const response = await route.fetch();
@@ -140,7 +140,7 @@ test('five tabs whose access token is refused at once stay signed in', async ({ 
 });
 
 test('a logout in one tab is a logout in the others', async ({ page, context, accountSite }) => {
-  const { name } = await signUp(page, accountSite.origin);
+  const { name } = await newMember(page, accountSite.origin);
   const other = await context.newPage();
   await other.goto(`${accountSite.origin}/dashboard/settings`);
   await expect(other.getByRole('button', { name: `Your account, ${name}` })).toBeVisible();
@@ -151,7 +151,7 @@ test('a logout in one tab is a logout in the others', async ({ page, context, ac
 });
 
 test('a forgotten password is changed with the code of a mail', async ({ page, accountSite }) => {
-  const { email, name } = await signUp(page, accountSite.origin);
+  const { email, name } = await newMember(page, accountSite.origin);
   const before = await codeFor(accountSite.origin, email);
   await page.goto('/forgotten-password');
   await page.getByLabel('E-mail address').fill(email);
@@ -169,7 +169,7 @@ test('a forgotten password is changed with the code of a mail', async ({ page, a
 });
 
 test('an account is deleted in two steps, and its login ends', async ({ page, context, accountSite }) => {
-  const { name } = await signUp(page, accountSite.origin);
+  const { name } = await newMember(page, accountSite.origin);
   await page.goto('/dashboard/settings');
   await page.getByRole('button', { name: 'Delete my account' }).click();
   await page.getByLabel('Delete my account and everything that is mine alone.').check();
@@ -187,7 +187,7 @@ test('the pages of an account have no finding of axe', async ({ page, accountSit
     await page.goto(path);
     expect(await barriersOn(page), path).toEqual([]);
   }
-  await signUp(page, accountSite.origin);
+  await newMember(page, accountSite.origin);
   for (const path of ['', '/watchlist', '/services', '/memberships', '/notifications', '/settings']) {
     await page.goto(`/dashboard${path}`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

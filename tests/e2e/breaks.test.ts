@@ -1,4 +1,4 @@
-import { signUp, test } from '../support/account-site';
+import { newMember, test } from '../support/account-site';
 import { barriersOn } from '../support/barriers';
 import { expect, whenKnown } from '../support/visitor';
 
@@ -13,7 +13,7 @@ test('one takes a break from betting by keyboard, cannot end it, and reads on ev
   page,
   accountSite,
 }) => {
-  await signUp(page, accountSite.origin);
+  await newMember(page, accountSite.origin);
   await page.goto('/dashboard/settings');
   await page.getByLabel('Country').selectOption({ label: 'Germany' });
   await expect(page.getByText('Country updated')).toBeVisible();

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { createPortfolio, setMonthlyPlan, signUp } from '../support/account-site';
+import { createPortfolio, newMember, setMonthlyPlan } from '../support/account-site';
 import { onAddTipsSite } from '../support/add-tips-site';
 import { newDataFolder, startSite } from '../support/site';
 import { StripeServer } from '../support/stripe-server';
@@ -39,11 +39,11 @@ test('a member changes the card of a membership on a page of the sandbox, and he
   const newPage = async () => (await browser.newContext({ baseURL: site.origin(), reducedMotion: 'reduce' })).newPage();
   const [tipster, page] = [await newPage(), await newPage()];
   const faults = [watchFaults(tipster), watchFaults(page)];
-  const { name } = await signUp(tipster, site.origin());
+  const { name } = await newMember(tipster, site.origin());
   const portfolio = `Cards of ${name}`;
   const reference = await openShop(tipster, portfolio);
   await page.setViewportSize({ width: 390, height: 844 });
-  await signUp(page, site.origin());
+  await newMember(page, site.origin());
   await page.goto(`/dashboard/checkout/${reference}`);
   await page.getByRole('button', { name: 'Join and pay £20.00' }).click();
   await page.getByRole('button', { name: 'Pay, decline renewals' }).click();
@@ -91,7 +91,7 @@ test('a tipster is led to Stripe to be paid, comes back, and reads there how far
   });
   try {
     const page = await (await browser.newContext({ baseURL: own.origin, reducedMotion: 'reduce' })).newPage();
-    const { name } = await signUp(page, own.origin);
+    const { name } = await newMember(page, own.origin);
     const reference = await openShop(page, `Paid ${name}`);
     const earnings = `/tipster/${reference}/earnings`;
     await page.goto(earnings);

@@ -25,6 +25,8 @@ const test = base.extend<{ baseURL: string }, { advertised: RunningSite }>({
   baseURL: ({ advertised }, give) => give(advertised.origin),
 });
 
+test.use({ serviceWorkers: 'allow' });
+
 const page = `/tipster/${portfolios.public.reference}`;
 const others = ['/', '/football', '/ledger'];
 

@@ -1,4 +1,4 @@
-import { createPortfolio, signUp } from '../support/account-site';
+import { createPortfolio, newMember } from '../support/account-site';
 import { onAddTipsSite } from '../support/add-tips-site';
 import { expect, test, watchFaults } from '../support/visitor';
 
@@ -11,7 +11,7 @@ test('a tipster makes a coupon; a bettor enters it before the button, pays the l
   const newPage = async () => (await browser.newContext({ baseURL: site.origin(), reducedMotion: 'reduce' })).newPage();
   const [tipster, bettor] = [await newPage(), await newPage()];
   const faults = [...watchFaults(tipster), ...watchFaults(bettor)];
-  const { name } = await signUp(tipster, site.origin());
+  const { name } = await newMember(tipster, site.origin());
   await createPortfolio(tipster, `Coupons of ${name}`);
   await tipster.getByLabel('Kind').selectOption({ label: 'Premium: tips are for members only until they start' });
   await tipster.getByRole('button', { name: 'Save the portfolio' }).click();
@@ -26,7 +26,7 @@ test('a tipster makes a coupon; a bettor enters it before the button, pays the l
   await expect(tipster.getByText('The coupon SPRING was made.')).toBeVisible();
   const reference = new URL(tipster.url()).pathname.split('/')[2] ?? '';
 
-  await signUp(bettor, site.origin());
+  await newMember(bettor, site.origin());
   await bettor.goto(`/dashboard/checkout/${reference}`);
   await bettor.getByLabel('Coupon').fill('summer');
   await bettor.getByRole('button', { name: 'Apply' }).click();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { createPortfolio, password, signUp, test } from '../support/account-site';
+import { createPortfolio, newMember, password, test } from '../support/account-site';
 import { expect, whenAlive, whenKnown } from '../support/visitor';
 import { allVectors } from '../unit/content/more-vectors';
 
@@ -7,7 +7,7 @@ test('one creates a portfolio, writes a post that survives a reload, edits it, a
   page,
   accountSite,
 }) => {
-  const { name } = await signUp(page, accountSite.origin);
+  const { name } = await newMember(page, accountSite.origin);
   await page.goto('/dashboard/services');
   await page.getByRole('main').getByRole('link', { name: 'Create a portfolio' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create a portfolio');
@@ -56,7 +56,7 @@ test('one creates a portfolio, writes a post that survives a reload, edits it, a
 
 test('nothing that hostile texts hold runs or is asked for in a browser', async ({ page, accountSite, request }) => {
   test.setTimeout(300_000);
-  const { name } = await signUp(page, accountSite.origin);
+  const { name } = await newMember(page, accountSite.origin);
   const tripped: string[] = [];
   page.on('dialog', (dialog) => {
     tripped.push(`dialog: ${dialog.message()}`);
@@ -138,7 +138,7 @@ test('nothing that hostile texts hold runs or is asked for in a browser', async 
 });
 
 test('two windows that write a post keep their texts apart', async ({ page, context, accountSite }) => {
-  const { name } = await signUp(page, accountSite.origin);
+  const { name } = await newMember(page, accountSite.origin);
   await createPortfolio(page, `Windows of ${name}`);
   const address = page.url().replace('manage', 'posts/add-post');
   const other = await context.newPage();
@@ -164,7 +164,7 @@ test('a picture is put into a post from its form, and its author sees it on the 
   page,
   accountSite,
 }) => {
-  const { name } = await signUp(page, accountSite.origin);
+  const { name } = await newMember(page, accountSite.origin);
   await createPortfolio(page, `Pictures of ${name}`, 'Premium: tips are for members only until they start');
   const desk = page.url();
   await page.goto(desk.replace('manage', 'posts/add-post'));
@@ -190,7 +190,7 @@ test('the current portfolio is chosen for every window, and the next one follows
   context,
   accountSite,
 }) => {
-  const { name } = await signUp(page, accountSite.origin);
+  const { name } = await newMember(page, accountSite.origin);
   const [first, second] = [`First of ${name}`, `Second of ${name}`];
   await createPortfolio(page, first);
   await createPortfolio(page, second);

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, signInAs, test, whenKnown, whenStarted } from '../support/visitor';
 
+test.use({ serviceWorkers: 'allow' });
+
 test.use({ viewport: { width: 1440, height: 900 } });
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' });

@@ -4,6 +4,8 @@ import type { VisitedSite } from '../support/site-setup';
 import { matches } from '../support/site-matches';
 import { expect, keptPages, test, visitKept, whenAlive, whenKnown, whenStarted } from '../support/visitor';
 
+test.use({ serviceWorkers: 'allow' });
+
 const critical = 'Loading chunk failed: Could not load a key JavaScript file. Please refresh the page.';
 
 async function asVisitor(

@@ -92,6 +92,8 @@ test.describe('on a slow phone', () => {
 
 test('a member’s first press on a follow button follows, once', async ({ page }) => {
   await signInAs(page, 'member');
+  await page.goto('/dashboard');
+  await whenKnown(page, 'member');
   const written: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/api/user/following/'))

@@ -3,6 +3,8 @@ import { fullLeague, longNames, matches } from '../support/site-matches';
 import type { VisitedSite } from '../support/site-setup';
 import { expect, test } from '../support/visitor';
 
+test.use({ serviceWorkers: 'allow' });
+
 const versus = ({ home, away }: { home: string; away: string }) => `${home} v ${away}`;
 const linkOn = (page: Page, site: VisitedSite) => (name: keyof typeof matches) =>
   page.locator(`a[href="/fixture/${site.references[name]}"]`);

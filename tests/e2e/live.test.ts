@@ -6,6 +6,8 @@ import { newDataFolder, type RunningSite, runProgram, startSite } from '../suppo
 import { type LiveSite, secretReason } from '../support/site-live-names';
 import { expect, test, watchFaults, whenAlive } from '../support/visitor';
 
+test.use({ serviceWorkers: 'allow' });
+
 test.describe.configure({ mode: 'serial' });
 
 let folder = '';

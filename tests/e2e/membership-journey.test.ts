@@ -3,6 +3,8 @@ import { createPortfolio, setMonthlyPlan, signUp } from '../support/account-site
 import { onAddTipsSite, openMarket, priceButtons, publishButton, tipDialog } from '../support/add-tips-site';
 import { expect, test, watchFaults, whenKnown } from '../support/visitor';
 
+test.use({ serviceWorkers: 'allow' });
+
 const site = onAddTipsSite();
 
 async function newVisitor(browser: Browser): Promise<{ page: Page; faults: string[] }> {

@@ -1,4 +1,4 @@
-import { signUp, test } from '../support/account-site';
+import { newMember, test } from '../support/account-site';
 import { expect } from '../support/visitor';
 
 type Mail = { to: string; subject: string; text: string };
@@ -8,7 +8,7 @@ test('one chooses what reaches one, tries a channel, and stops mails by their li
   context,
   accountSite,
 }) => {
-  const { email } = await signUp(page, accountSite.origin);
+  const { email } = await newMember(page, accountSite.origin);
   await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Notifications' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Notifications');
   const tips = page.getByRole('checkbox', { name: 'A new tip, E-mail' });

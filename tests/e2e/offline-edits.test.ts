@@ -3,6 +3,8 @@ import type { VisitedSite } from '../support/site-setup';
 import { portfolios } from '../support/site-tips';
 import { callAs, expect, signInAs, test, visitKept, whenKnown } from '../support/visitor';
 
+test.use({ serviceWorkers: 'allow' });
+
 type Edit = { method: string; path: string; key: string | undefined };
 type Following = { portfolioReference: string }[];
 

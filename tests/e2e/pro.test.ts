@@ -1,10 +1,10 @@
-import { signUp, test } from '../support/account-site';
+import { newMember, test } from '../support/account-site';
 import { expect } from '../support/visitor';
 
 test('the pages of Pro and of affiliates lead a member to what is theirs', async ({ page, accountSite }) => {
   await page.goto(`${accountSite.origin}/pro`);
   await expect(page.getByRole('heading', { name: 'Portfolios that take part' })).toBeVisible();
-  await signUp(page, accountSite.origin);
+  await newMember(page, accountSite.origin);
   await page.goto('/affiliates');
   await page.getByRole('link', { name: 'Your link and your commissions' }).click();
   await page.getByRole('button', { name: 'Become an affiliate' }).click();

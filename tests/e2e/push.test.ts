@@ -3,6 +3,8 @@ import type { PushPayload } from '@/lib/push/schema';
 import { wholeBrowser } from '../support/chromium';
 import { expect, test, visitKept } from '../support/visitor';
 
+test.use({ serviceWorkers: 'allow' });
+
 test.use({ launchOptions: wholeBrowser });
 
 type Shown = { title: string; body: string; tag: string; actions: string[] };

@@ -1,4 +1,4 @@
-import { createPortfolio, signUp, test } from '../support/account-site';
+import { createPortfolio, newMember, test } from '../support/account-site';
 import { expect, whenKnown } from '../support/visitor';
 
 test('a members’ post is open to its owner on its own page, to nobody else, and a new follower is welcomed', async ({
@@ -9,7 +9,7 @@ test('a members’ post is open to its owner on its own page, to nobody else, an
 }) => {
   // Two people sign up on the way.
   test.slow();
-  const { name } = await signUp(page, accountSite.origin);
+  const { name } = await newMember(page, accountSite.origin);
   await createPortfolio(page, `Reading of ${name}`, 'Premium: tips are for members only until they start');
   const profile = page.url().replace('/manage', '');
   await whenKnown(page, 'member');
@@ -52,7 +52,7 @@ test('a members’ post is open to its owner on its own page, to nobody else, an
   await plain.close();
 
   const other = await (await browser.newContext({ baseURL: accountSite.origin })).newPage();
-  await signUp(other, accountSite.origin);
+  await newMember(other, accountSite.origin);
   const answered = other.waitForResponse(/\/api\/portfolio\/[^/]+\/posts\/[^/]+$/);
   await other.goto(address);
   expect(await (await answered).text()).not.toContain('xylophone');
@@ -73,7 +73,7 @@ test('a personal portfolio and its posts are there for its owner, and missing fo
   accountSite,
   request,
 }) => {
-  const { name } = await signUp(page, accountSite.origin);
+  const { name } = await newMember(page, accountSite.origin);
   await createPortfolio(page, `Diary of ${name}`, 'Personal: only you can see it');
   const profile = page.url().replace('/manage', '');
   await page.goto(`${profile}/posts/add-post`);

@@ -5,6 +5,8 @@ import type { VisitedSite } from '../support/site-setup';
 import { people, sitePassword } from '../support/site-people';
 import { callAs, expect, signInAs, test, visitKept, watchFaults, whenKnown, whenStarted } from '../support/visitor';
 
+test.use({ serviceWorkers: 'allow' });
+
 type Bets = { items: BetView[]; count: number };
 
 const fixture = ({ references }: VisitedSite, name: keyof VisitedSite['references']) => `/fixture/${references[name]}`;

@@ -5,6 +5,8 @@ import { onAddTipsSite, openMarket, priceButtons, publishButton, tipDialog } fro
 import type { TippedFixture } from '../support/add-tips-world';
 import { expect, test, watchFaults, whenAlive, whenKnown } from '../support/visitor';
 
+test.use({ serviceWorkers: 'allow' });
+
 const site = onAddTipsSite();
 
 const dayMinutes = 24 * 60;

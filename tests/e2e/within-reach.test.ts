@@ -3,6 +3,8 @@ import { people, sitePassword } from '../support/site-people';
 import { portfolios } from '../support/site-tips';
 import { callAs, expect, keptPages, signInAs, test, whenKnown, whenStarted } from '../support/visitor';
 
+test.use({ serviceWorkers: 'allow' });
+
 /** Presses, and counts how often somebody had to. */
 function counting() {
   let count = 0;

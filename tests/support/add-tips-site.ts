@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { AddTipsWorld, TippedFixture } from './add-tips-world';
 import { newDataFolder, type RunningSite, runProgram, startSite } from './site';
 import { people, type Person, sitePassword } from './site-people';
-import { expect, test } from './visitor';
+import { expect, signInAs, test } from './visitor';
 
 /** A site of its own to add tips on, for all tests of a file in their order; `goAhead` puts its clock ahead of the machine's, and gives the time that it shows then. */
 export type AddTipsSite = {
@@ -41,10 +41,11 @@ export function onAddTipsSite(): AddTipsSite {
   return { origin: () => own?.origin ?? '', desk: (fixture) => `/add-tips/${world?.[fixture]}`, run, goAhead };
 }
 
-/** Signs somebody in through the form and goes on to an address. */
+/** Signs somebody in and goes to an address. */
 export async function enter(page: Page, origin: string, person: Person, address: string): Promise<void> {
-  await page.goto(`${origin}/login?redirect_to=${encodeURIComponent(address)}`);
-  await logIn(page, person, address);
+  await signInAs(page, person, origin);
+  await page.goto(origin + address);
+  await page.locator('html[data-viewer="member"]').waitFor({ state: 'attached' });
 }
 
 /** Fills in the login that is shown, which leads to the address. */
