@@ -74,8 +74,9 @@ function hold(event: MouseEvent, element: HTMLElement): void {
   event.preventDefault();
   event.stopPropagation();
   begin().then(
-    (site) => {
+    async (site) => {
       const island = element.closest<HTMLElement>('[data-island]');
+      if (island && site.takesOver(island)) await site.whenViewerIsKnown();
       if (island && site.takesOver(island)) return pressWhenThere(island, () => followLink(element));
       if (!site.openFromPage(element)) followLink(element);
     },

@@ -48,6 +48,24 @@ export function viewerNow(): ViewerState {
   return getDefaultStore().get(viewerAtom);
 }
 
+/** Resolves once it is known who is looking, and after so long at the latest. */
+export function whenViewerIsKnown(patienceMilliseconds: number): Promise<void> {
+  const store = getDefaultStore();
+  return new Promise((resolve) => {
+    const end = () => {
+      leave();
+      clearTimeout(timer);
+      resolve();
+    };
+    const look = () => {
+      if (store.get(viewerAtom).kind !== 'unknown') end();
+    };
+    const timer = setTimeout(end, patienceMilliseconds);
+    const leave = store.sub(viewerAtom, look);
+    look();
+  });
+}
+
 let wasGuest = false;
 
 /** True when nobody was signed in at some time since this document was opened. */

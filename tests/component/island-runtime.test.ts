@@ -9,6 +9,7 @@ import { remember } from '@/components/state/tab-storage';
 const openFromPage = jest.fn<boolean, [HTMLElement]>(() => true);
 const start = jest.fn<void, []>();
 const takesOver = jest.fn<boolean, [HTMLElement]>(() => true);
+const whenViewerIsKnown = jest.fn<Promise<void>, []>(() => Promise.resolve());
 
 jest.mock('@/components/start/begin', () => ({
   beginSite: async () => {
@@ -16,6 +17,7 @@ jest.mock('@/components/start/begin', () => ({
     return {
       openFromPage: (element: HTMLElement) => openFromPage(element),
       takesOver: (element: HTMLElement) => takesOver(element),
+      whenViewerIsKnown: () => whenViewerIsKnown(),
       showsPage: () => undefined,
     };
   },
@@ -151,6 +153,20 @@ describe('the browser’s part of the site', () => {
     // Nothing came in time: the link is followed.
     await pass(10_000);
     expect(location.hash).toBe('#follow');
+  });
+
+  it('waits with a press in an island until it is known who is looking, and leads a guest to the login then', async () => {
+    let know = (): void => undefined;
+    whenViewerIsKnown.mockReturnValueOnce(new Promise((resolve) => (know = resolve)));
+    await show();
+    fireEvent.click(screen.getByText('Follow'));
+    await pass(1_000);
+    expect([openFromPage.mock.calls.length, location.hash]).toEqual([0, '']);
+    takesOver.mockReturnValue(false);
+    openFromPage.mockReturnValue(false);
+    know();
+    await pass(1);
+    expect([openFromPage.mock.calls.length, location.hash]).toEqual([1, '#follow']);
   });
 
   it('leaves a link alone that is opened elsewhere', async () => {

@@ -91,9 +91,8 @@ test.describe('on a slow phone', () => {
 });
 
 test('a member’s first press on a follow button follows, once', async ({ page }) => {
+  // By the cookie alone: the page has yet to ask whose it is.
   await signInAs(page, 'member');
-  await page.goto('/dashboard');
-  await whenKnown(page, 'member');
   const written: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/api/user/following/'))
