@@ -3,21 +3,29 @@ import { openFromPage } from '../modals/open-from-page';
 import { BrowserParts } from './browser-parts';
 import type { BrowserConfig } from '../state/browser-config';
 import { showsPage, startUp } from './start-up';
-import { viewerNow, whenViewerIsKnown } from '../state/viewer';
+import { knownViewer, viewerNow } from '../state/viewer';
 import { pressPatienceMilliseconds } from '../islands/presses';
 import { type IslandName, type IslandRow, islands } from '../islands/registry';
 
-/** The browser's part of the site, alive: what opens modals, hears of pages, and knows which islands take over what is pressed in them for whoever is looking, or may be while that is not known. */
+/** The browser's part of the site, alive: what opens modals, hears of pages, and knows which islands take over what is pressed in them for whoever is looking: `mayTakeOver` at once, true while that may be so, and `takesOver` once it is known who is looking. */
 export type Started = {
   openFromPage: (element: HTMLElement) => boolean;
   showsPage: (path: string) => void;
-  takesOver: (island: HTMLElement) => boolean;
-  whenViewerIsKnown: () => Promise<void>;
+  mayTakeOver: (island: HTMLElement) => boolean;
+  takesOver: (island: HTMLElement) => Promise<boolean>;
 };
 
-function takesOver(island: HTMLElement): boolean {
-  const row: IslandRow | undefined = islands[island.dataset.island as IslandName];
+const rowOf = (island: HTMLElement): IslandRow | undefined => islands[island.dataset.island as IslandName];
+
+function mayTakeOver(island: HTMLElement): boolean {
+  const row = rowOf(island);
   return row?.takesOver === true && (row.for === 'all' || viewerNow().kind !== 'guest');
+}
+
+async function takesOver(island: HTMLElement): Promise<boolean> {
+  if (!mayTakeOver(island)) return false;
+  if (rowOf(island)?.for === 'all') return true;
+  return (await knownViewer(pressPatienceMilliseconds)).kind === 'member';
 }
 
 /** Starts the browser's part of the site, all of it in one piece. */
@@ -26,10 +34,5 @@ export async function beginSite(config: BrowserConfig): Promise<Started> {
   const place = document.createElement('div');
   document.body.append(place);
   createRoot(place).render(<BrowserParts />);
-  return {
-    openFromPage,
-    showsPage,
-    takesOver,
-    whenViewerIsKnown: () => whenViewerIsKnown(pressPatienceMilliseconds),
-  };
+  return { openFromPage, showsPage, mayTakeOver, takesOver };
 }

@@ -76,8 +76,7 @@ function hold(event: MouseEvent, element: HTMLElement): void {
   begin().then(
     async (site) => {
       const island = element.closest<HTMLElement>('[data-island]');
-      if (island && site.takesOver(island)) await site.whenViewerIsKnown();
-      if (island && site.takesOver(island)) return pressWhenThere(island, () => followLink(element));
+      if (island && (await site.takesOver(island))) return pressWhenThere(island, () => followLink(element));
       if (!site.openFromPage(element)) followLink(element);
     },
     () => followLink(element),
@@ -90,7 +89,7 @@ function listen(event: MouseEvent): void {
   const island = element.closest<HTMLElement>('[data-island]');
   if (!started) return hold(event, element);
   // A member's own part of the page is still under way to this place.
-  if (island?.childElementCount === 1 && element.closest('[data-made]') && started.takesOver(island))
+  if (island?.childElementCount === 1 && element.closest('[data-made]') && started.mayTakeOver(island))
     return hold(event, element);
   if (started.openFromPage(element)) event.preventDefault();
 }

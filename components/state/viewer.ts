@@ -48,17 +48,17 @@ export function viewerNow(): ViewerState {
   return getDefaultStore().get(viewerAtom);
 }
 
-/** Resolves once it is known who is looking, and after so long at the latest. */
-export function whenViewerIsKnown(patienceMilliseconds: number): Promise<void> {
+/** Who is looking, once that is known; 'unknown' when it is not after so long. */
+export function knownViewer(patienceMilliseconds: number): Promise<ViewerState> {
   const store = getDefaultStore();
   return new Promise((resolve) => {
     const end = () => {
       leave();
       clearTimeout(timer);
-      resolve();
+      resolve(viewerNow());
     };
     const look = () => {
-      if (store.get(viewerAtom).kind !== 'unknown') end();
+      if (viewerNow().kind !== 'unknown') end();
     };
     const timer = setTimeout(end, patienceMilliseconds);
     const leave = store.sub(viewerAtom, look);

@@ -8,16 +8,15 @@ import { remember } from '@/components/state/tab-storage';
 
 const openFromPage = jest.fn<boolean, [HTMLElement]>(() => true);
 const start = jest.fn<void, []>();
-const takesOver = jest.fn<boolean, [HTMLElement]>(() => true);
-const whenViewerIsKnown = jest.fn<Promise<void>, []>(() => Promise.resolve());
+const takesOver = jest.fn<Promise<boolean>, [HTMLElement]>(async () => true);
 
 jest.mock('@/components/start/begin', () => ({
   beginSite: async () => {
     start();
     return {
       openFromPage: (element: HTMLElement) => openFromPage(element),
+      mayTakeOver: () => true,
       takesOver: (element: HTMLElement) => takesOver(element),
-      whenViewerIsKnown: () => whenViewerIsKnown(),
       showsPage: () => undefined,
     };
   },
@@ -62,7 +61,7 @@ beforeAll(() => {
 beforeEach(async () => {
   jest.useFakeTimers();
   openFromPage.mockReturnValue(true);
-  takesOver.mockReturnValue(true);
+  takesOver.mockResolvedValue(true);
   location.hash = '';
   start.mockClear();
   openFromPage.mockClear();
@@ -156,15 +155,14 @@ describe('the browser’s part of the site', () => {
   });
 
   it('waits with a press in an island until it is known who is looking, and leads a guest to the login then', async () => {
-    let know = (): void => undefined;
-    whenViewerIsKnown.mockReturnValueOnce(new Promise((resolve) => (know = resolve)));
+    let know = (_: boolean): void => undefined;
+    takesOver.mockReturnValueOnce(new Promise((resolve) => (know = resolve)));
     await show();
     fireEvent.click(screen.getByText('Follow'));
     await pass(1_000);
     expect([openFromPage.mock.calls.length, location.hash]).toEqual([0, '']);
-    takesOver.mockReturnValue(false);
     openFromPage.mockReturnValue(false);
-    know();
+    know(false);
     await pass(1);
     expect([openFromPage.mock.calls.length, location.hash]).toEqual([1, '#follow']);
   });

@@ -1,23 +1,23 @@
-import { showGuest, whenViewerIsKnown } from '@/components/state/viewer';
+import { knownViewer, showGuest, type ViewerState } from '@/components/state/viewer';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-const settledOf = (promise: Promise<void>) => {
-  const seen = { settled: false };
-  void promise.then(() => (seen.settled = true));
-  return seen;
+const foundBy = (promise: Promise<ViewerState>) => {
+  const found: string[] = [];
+  void promise.then(({ kind }) => found.push(kind));
+  return found;
 };
 
 test('who waits for the viewer goes on when nobody is found out in time, and at once when somebody is', async () => {
-  const inTime = settledOf(whenViewerIsKnown(10_000));
+  const inTime = foundBy(knownViewer(10_000));
   await jest.advanceTimersByTimeAsync(9_999);
-  expect(inTime.settled).toBe(false);
+  expect(inTime).toEqual([]);
   await jest.advanceTimersByTimeAsync(1);
-  expect(inTime.settled).toBe(true);
-  const known = settledOf(whenViewerIsKnown(10_000));
+  expect(inTime).toEqual(['unknown']);
+  const known = foundBy(knownViewer(10_000));
   showGuest();
   await jest.advanceTimersByTimeAsync(0);
-  expect(known.settled).toBe(true);
-  await expect(whenViewerIsKnown(10_000)).resolves.toBeUndefined();
+  expect(known).toEqual(['guest']);
+  await expect(knownViewer(10_000)).resolves.toEqual({ kind: 'guest' });
 });

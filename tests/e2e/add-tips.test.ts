@@ -1,14 +1,6 @@
-import {
-  enter,
-  logIn,
-  onAddTipsSite,
-  openMarket,
-  priceButtons,
-  publishButton,
-  tipDialog,
-} from '../support/add-tips-site';
+import { enter, onAddTipsSite, openMarket, priceButtons, publishButton, tipDialog } from '../support/add-tips-site';
 import { barriersOn } from '../support/barriers';
-import { expect, test, whenKnown } from '../support/visitor';
+import { expect, logIn, test, whenKnown } from '../support/visitor';
 
 const site = onAddTipsSite();
 

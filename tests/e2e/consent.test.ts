@@ -1,10 +1,9 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import { logIn } from '../support/add-tips-site';
 import { barriersOn } from '../support/barriers';
 import { type RunningSite, startSite } from '../support/site';
 import { type Advertiser, startAdvertiser } from '../support/site-advertiser';
 import { portfolios } from '../support/site-tips';
-import { expect, test as base, whenKnown } from '../support/visitor';
+import { expect, logIn, test as base, whenKnown } from '../support/visitor';
 
 type Shown = { context: BrowserContext; page: Page; advertiser: Advertiser; ownHost: string };
 

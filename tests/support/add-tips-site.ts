@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import type { AddTipsWorld, TippedFixture } from './add-tips-world';
 import { newDataFolder, type RunningSite, runProgram, startSite } from './site';
-import { people, type Person, sitePassword } from './site-people';
+import type { Person } from './site-people';
 import { expect, signInAs, test } from './visitor';
 
 /** A site of its own to add tips on, for all tests of a file in their order; `goAhead` puts its clock ahead of the machine's, and gives the time that it shows then. */
@@ -45,15 +45,6 @@ export function onAddTipsSite(): AddTipsSite {
 export async function enter(page: Page, origin: string, person: Person, address: string): Promise<void> {
   await signInAs(page, person, origin);
   await page.goto(origin + address);
-  await page.locator('html[data-viewer="member"]').waitFor({ state: 'attached' });
-}
-
-/** Fills in the login that is shown, which leads to the address. */
-export async function logIn(page: Page, person: Person, address: string): Promise<void> {
-  await page.getByLabel('Username or e-mail address').fill(people[person].username);
-  await page.getByLabel('Password', { exact: true }).fill(sitePassword);
-  await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
-  await page.waitForURL((url) => url.pathname === address);
   await page.locator('html[data-viewer="member"]').waitFor({ state: 'attached' });
 }
 

@@ -53,11 +53,25 @@ export async function whenKnown(page: Page, kind: 'guest' | 'member'): Promise<v
   await page.locator(`html[data-viewer="${kind}"]`).waitFor({ state: 'attached', timeout: 30_000 });
 }
 
-/** Makes the browser that of somebody who has an account, by the call that the form of the login makes; opens no page. */
-export async function signInAs(page: Page, person: Person, origin = ''): Promise<void> {
+async function signIn(request: APIRequestContext, person: Person, origin = ''): Promise<{ token: string }> {
   const { username } = people[person];
-  const response = await page.request.post(`${origin}/api/auth/token`, { data: { username, password: sitePassword } });
+  const response = await request.post(`${origin}/api/auth/token`, { data: { username, password: sitePassword } });
   if (!response.ok()) throw new Error(`Signing in as ${person}: ${response.status()} ${await response.text()}`);
+  return (await response.json()) as { token: string };
+}
+
+/** Makes the browser that of somebody who has an account, by the call that the form of the login makes; opens no page. */
+export async function signInAs(page: Page, person: Person, origin?: string): Promise<void> {
+  await signIn(page.request, person, origin);
+}
+
+/** Fills in the login that is shown, which leads to the address. */
+export async function logIn(page: Page, person: Person, address: string): Promise<void> {
+  await page.getByLabel('Username or e-mail address').fill(people[person].username);
+  await page.getByLabel('Password', { exact: true }).fill(sitePassword);
+  await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
+  await page.waitForURL((url) => url.pathname === address);
+  await page.locator('html[data-viewer="member"]').waitFor({ state: 'attached' });
 }
 
 /** Shows the second factor of somebody of staff who is signed in, by a recovery code, and comes to /admin. */
@@ -75,11 +89,7 @@ export async function callAs<T>(
   method: 'GET' | 'POST' | 'DELETE',
   call: string,
 ): Promise<T> {
-  const signedIn = await request.post('/api/auth/token', {
-    data: { username: people[person].username, password: sitePassword },
-  });
-  if (!signedIn.ok()) throw new Error(`Signing in as ${person}: ${signedIn.status()} ${await signedIn.text()}`);
-  const { token } = (await signedIn.json()) as { token: string };
+  const { token } = await signIn(request, person);
   const response = await request.fetch(`/api${call}`, { method, headers: { authorization: `Bearer ${token}` } });
   if (!response.ok()) throw new Error(`${method} ${call} as ${person}: ${response.status()} ${await response.text()}`);
   return (await response.json()) as T;
