@@ -3,7 +3,7 @@ import { readConfig } from '../state/browser-config';
 import { onFirst } from '../state/interaction';
 import { noteStart } from '../state/starting';
 import { noteVisit } from '../state/visits';
-import { pressWhenThere } from '../islands/presses';
+import { pressPatienceMilliseconds, pressWhenThere } from '../islands/presses';
 import type { Started } from './begin';
 
 const pressable = '[data-modal], [data-island] a, [data-island] button';
@@ -69,13 +69,18 @@ function followLink(element: HTMLElement): void {
   if (element instanceof HTMLAnchorElement) location.assign(element.href);
 }
 
+const outOfPatience = () => new Promise<null>((resolve) => setTimeout(() => resolve(null), pressPatienceMilliseconds));
+
 /** What is pressed before the site is alive is kept and done once it is; a link whose modal or island is not for this viewer is followed. */
 function hold(event: MouseEvent, element: HTMLElement): void {
   event.preventDefault();
   event.stopPropagation();
-  begin().then(
+  const island = element.closest<HTMLElement>('[data-island]');
+  // A link in an island leads on also where who is looking, without which nothing starts, is not found out.
+  const coming = island && element instanceof HTMLAnchorElement ? Promise.race([begin(), outOfPatience()]) : begin();
+  coming.then(
     async (site) => {
-      const island = element.closest<HTMLElement>('[data-island]');
+      if (!site) return followLink(element);
       if (island && (await site.takesOver(island))) return pressWhenThere(island, () => followLink(element));
       if (!site.openFromPage(element)) followLink(element);
     },

@@ -7,12 +7,12 @@ import { removeStored, writeStored } from '@/components/state/storage';
 import { remember } from '@/components/state/tab-storage';
 
 const openFromPage = jest.fn<boolean, [HTMLElement]>(() => true);
-const start = jest.fn<void, []>();
+const start = jest.fn<void | Promise<void>, []>();
 const takesOver = jest.fn<Promise<boolean>, [HTMLElement]>(async () => true);
 
 jest.mock('@/components/start/begin', () => ({
   beginSite: async () => {
-    start();
+    await start();
     return {
       openFromPage: (element: HTMLElement) => openFromPage(element),
       mayTakeOver: () => true,
@@ -165,6 +165,16 @@ describe('the browser’s part of the site', () => {
     know(false);
     await pass(1);
     expect([openFromPage.mock.calls.length, location.hash]).toEqual([1, '#follow']);
+  });
+
+  it('follows a link in an island that was pressed where the site does not start in time', async () => {
+    start.mockReturnValueOnce(new Promise(() => undefined));
+    await show();
+    fireEvent.click(screen.getByText('Follow'));
+    await pass(9_000);
+    expect(location.hash).toBe('');
+    await pass(1_000);
+    expect(location.hash).toBe('#follow');
   });
 
   it('leaves a link alone that is opened elsewhere', async () => {

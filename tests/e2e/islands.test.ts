@@ -90,7 +90,7 @@ test.describe('on a slow phone', () => {
   });
 });
 
-test('a member’s first press on a follow button follows, once', async ({ page }) => {
+test('presses on a follow button before the page knows its member follow once', async ({ page }) => {
   // By the cookie alone: the page has yet to ask whose it is.
   await signInAs(page, 'member');
   const written: string[] = [];
@@ -98,10 +98,15 @@ test('a member’s first press on a follow button follows, once', async ({ page 
     if (request.url().includes('/api/user/following/'))
       written.push(`${request.method()} ${new URL(request.url()).pathname}`);
   });
+  await page.route('**/api/auth/session', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    await route.continue();
+  });
   await page.goto(`/tipster/${portfolios.public.reference}`, { waitUntil: 'commit' });
   await page.locator('html[data-alive]').waitFor({ state: 'attached' });
   // Before the page knows who is looking, the way to the login stands there.
-  await page.locator('[data-island="follow"] a').first().dispatchEvent('click');
+  const link = page.locator('[data-island="follow"] a').first();
+  for (let press = 0; press < 3; press += 1) await link.dispatchEvent('click');
   await expect(
     page
       .getByRole('main')
@@ -110,4 +115,13 @@ test('a member’s first press on a follow button follows, once', async ({ page 
   ).toBeVisible({ timeout: 30_000 });
   expect(written).toHaveLength(1);
   await whenKnown(page, 'member');
+});
+
+test('a press on a follow button leads to the login where it is not found out who is looking', async ({ page }) => {
+  await signInAs(page, 'member');
+  await page.route('**/api/auth/session', () => undefined);
+  await page.goto(`/tipster/${portfolios.public.reference}`, { waitUntil: 'commit' });
+  await page.locator('html[data-alive]').waitFor({ state: 'attached' });
+  await page.locator('[data-island="follow"] a').first().dispatchEvent('click');
+  await expect(page).toHaveURL(/\/login\?redirect_to=/, { timeout: 30_000 });
 });
