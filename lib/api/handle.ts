@@ -6,12 +6,13 @@ import type { Caller } from '@/lib/accounts/schema';
 import { now as present } from '@/lib/platform/clock';
 import { withPatience } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
-import { countHit, type RateLimit } from '@/lib/platform/rate-limit';
+import type { RateLimit } from '@/lib/platform/rate-limit';
 import { type Answer, json, responseOf } from './answer';
 import { failureOf, refusalOf, report } from './failure';
 import { beginSending, Download, streamText } from './download';
 import { bodySeconds, interpretBody, isBrowserForm, isForm, readBytes } from './body';
 import { type Fields, type FormDoor, formRefused, formTaken, refuseForeign } from './form';
+import { countCall, limitOf } from './limits';
 import { Reply } from './reply';
 import { refuseUnkeepable } from './text';
 import { OwnAnswer } from './own-answer';
@@ -104,14 +105,6 @@ export const maxBodyBytes = 64 * 1024;
 /** Ours (0062): how long an answer is kept that changes by the clock as well, in seconds, as a fixture that begins. */
 export const clockSeconds = 5;
 
-// Ours (0099): without a limit whoever sends a fresh key each time leaves a row of each write.
-const usualWriteLimit: RateLimit = { hits: 120, windowSeconds: 60 };
-
-/** How often one network may make a call by this method; null where it is not limited. */
-export function limitOf(method: string, { limit }: Pick<AnyDeclaration, 'limit'>): RateLimit | null {
-  return limit ?? (method === 'GET' || method === 'HEAD' ? null : usualWriteLimit);
-}
-
 type Nothing = z.ZodObject<Record<never, never>>;
 
 /**
@@ -143,7 +136,7 @@ export function handle<
       if (declaration.byCookie || (declaration.form && isForm(request))) refuseForeign(request);
       if (!request.headers.has('authorization')) refuse(guest(), declaration.access);
       const limit = limitOf(request.method, declaration);
-      if (limit) await checkRate(request, limit, present());
+      if (limit) await countCall(`${request.method} ${routeOf(request)}`, addressOf(request), limit, present());
       const bytes = await bytesOf(request, declaration as unknown as AnyDeclaration);
       // From here on: a moment before the body was here decides nothing (0042).
       const now = present();
@@ -258,13 +251,6 @@ function queryOf(request: Request): Record<string, string | string[]> {
     return [key, all.length === 1 ? (all[0] ?? '') : all];
   });
   return Object.fromEntries(values);
-}
-
-async function checkRate(request: Request, limit: RateLimit, now: Date): Promise<void> {
-  // By the pattern of the call, never by the address it was asked at, of which there are many.
-  const call = `${request.method} ${routeOf(request)}`;
-  const allowed = await countHit(call, { ...limit, network: addressOf(request) }, now);
-  if (!allowed) throw new Failure('too-many', 'Too many requests. Wait a minute, then try again.');
 }
 
 function answer(request: Request, view: unknown, keptBy: 'nobody' | 'the member' | 'everybody'): Answer {

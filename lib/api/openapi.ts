@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { downloadTypesOf } from './download';
-import { type AnyDeclaration, type Call, limitOf } from './handle';
+import type { AnyDeclaration, Call } from './handle';
+import { limitOf } from './limits';
 
 type Json = z.core.util.JSONType;
 type Methods = Partial<Record<string, Call>>;

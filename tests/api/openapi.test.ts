@@ -1,4 +1,4 @@
-import { limitOf } from '@/lib/api/handle';
+import { limitOf } from '@/lib/api/limits';
 import { standAt } from '../support/clock';
 import { describeCall, doors } from '../support/request';
 import { worldNow } from '../support/world';

@@ -1,5 +1,6 @@
 import { calls } from '@/app/api/calls';
-import { type Call, limitOf } from '@/lib/api/handle';
+import type { Call } from '@/lib/api/handle';
+import { limitOf } from '@/lib/api/limits';
 
 const limited = Object.entries(calls).flatMap(([path, methods]) =>
   Object.entries(methods as Record<string, Call>)
