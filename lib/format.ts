@@ -115,6 +115,11 @@ export function formatCount(count: number, one: string, many: string): string {
 
 const months = 'January February March April May June July August September October November December'.split(' ');
 
+/** A month given as "2026-11": "November 2026". */
+export function formatMonth(month: string): string {
+  return `${months[Number(month.slice(5)) - 1]} ${month.slice(0, 4)}`;
+}
+
 const clocks = cachedBy(
   (timeZone: string) =>
     new Intl.DateTimeFormat('en-GB', {

@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import type { Affiliate } from '@/lib/affiliates/schema';
+import { formatMonth } from '@/lib/format';
 import { price } from '../memberships/words';
 import { Button } from '../ui/button';
 import { FigureCell } from '../ui/figure-cell';
@@ -9,6 +10,7 @@ import { FigureHead } from '../ui/figure-head';
 import { FormMessage } from '../ui/form-message';
 import { FormStack } from '../ui/form-stack';
 import { Table } from '../ui/table';
+import { Time } from '../ui/time';
 import { useForm } from '../ui/use-form';
 import { PayoutForm } from './payout-form';
 
@@ -40,7 +42,9 @@ export function AffiliateBoard({ affiliate: first, origin }: { affiliate: Affili
         <tbody>
           {months.map(({ month, ...row }) => (
             <tr key={month}>
-              <th scope="row">{month}</th>
+              <th scope="row">
+                  <Time dateTime={month}>{formatMonth(month)}</Time>
+                </th>
               <FigureCell data-label="Visits">{row.visits}</FigureCell>
               <FigureCell data-label="Sign-ups">{row.signUps}</FigureCell>
               <FigureCell data-label="Memberships">{row.sales}</FigureCell>

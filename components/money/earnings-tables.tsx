@@ -1,9 +1,10 @@
-import { formatPercent } from '@/lib/format';
+import { formatMonth, formatPercent } from '@/lib/format';
 import type { Earnings } from '@/lib/memberships/schema';
 import { periodTitle, price } from '../memberships/words';
 import { Stat } from '../ui/stat';
 import { Stats } from '../ui/stats';
 import { Table } from '../ui/table';
+import { Time } from '../ui/time';
 
 /** What a portfolio earned: held, payable and paid out in each currency, who comes and goes, and the months by plan. */
 export function EarningsTables({ earnings: { balances, months, shares, promises, members } }: { earnings: Earnings }) {
@@ -53,7 +54,9 @@ export function EarningsTables({ earnings: { balances, months, shares, promises,
           <tbody>
             {months.map((month) => (
               <tr key={`${month.month}-${month.period}-${month.currencyId}`}>
-                <th scope="row">{month.month}</th>
+                <th scope="row">
+                  <Time dateTime={month.month}>{formatMonth(month.month)}</Time>
+                </th>
                 <td>{periodTitle[month.period]}</td>
                 <td>{month.sales}</td>
                 <td>{price(month.soldMinor, month.currencyId)}</td>
@@ -78,7 +81,9 @@ export function EarningsTables({ earnings: { balances, months, shares, promises,
           <tbody>
             {shares.map(({ month, currencyId, earnedMinor }) => (
               <tr key={`${month}-${currencyId}`}>
-                <th scope="row">{month}</th>
+                <th scope="row">
+                  <Time dateTime={month}>{formatMonth(month)}</Time>
+                </th>
                 <td>{price(earnedMinor, currencyId)}</td>
               </tr>
             ))}

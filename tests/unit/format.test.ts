@@ -3,6 +3,7 @@ import {
   formatCount,
   formatDate,
   formatMoney,
+  formatMonth,
   formatOdds,
   formatPercent,
   formatTotalOdds,
@@ -150,6 +151,16 @@ describe('counts', () => {
     [1045, '1,045 matches'],
   ])('%d has its noun: %s', (count, text) => {
     expect(formatCount(count, 'match', 'matches')).toBe(text);
+  });
+});
+
+describe('months', () => {
+  it.each([
+    ['2026-01', 'January 2026'],
+    ['2026-11', 'November 2026'],
+    ['2027-12', 'December 2027'],
+  ])('%s is %s', (month, text) => {
+    expect(formatMonth(month)).toBe(text);
   });
 });
 

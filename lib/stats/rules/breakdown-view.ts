@@ -1,4 +1,5 @@
 import { marketKindName } from '@/lib/fixtures/rules';
+import { formatMonth } from '@/lib/format';
 import { sports } from '@/lib/reference/schema';
 import { type BetType, betTypes, type Breakdown, type BreakdownKind, type Totals } from '../schema/rollups';
 import type { BreakdownRow, BreakdownView, MonthOverview, Window } from '../schema/views';
@@ -18,16 +19,11 @@ const hours: readonly Bucket[] = Array.from({ length: 24 }, (_, hour) => {
   return { key: String(hour), label: `${shown}:00 to ${shown}:59` };
 });
 
-const monthNames = 'January February March April May June July August September October November December'.split(' ');
-
 function monthsOf(keys: readonly string[]): Bucket[] {
   const sorted = keys.toSorted();
   const [first, last] = [sorted[0], sorted.at(-1)];
   if (!first || !last) return [];
-  return monthsBetween(first, last).map((key) => ({
-    key,
-    label: `${monthNames[Number(key.slice(5)) - 1]} ${key.slice(0, 4)}`,
-  }));
+  return monthsBetween(first, last).map((key) => ({ key, label: formatMonth(key) }));
 }
 
 const betTypeNames = new Map<string, string>(betTypes.map((type) => [type, nameOf(type)]));
@@ -98,10 +94,10 @@ export function monthOverview(byMonth: Breakdown, window: Window | null): MonthO
   return {
     window,
     years: years.map((year) => {
-      const keys = monthNames.map((_, index) => `${year}-${String(index + 1).padStart(2, '0')}`);
-      const months = keys.map((key, index) => {
+      const keys = monthsBetween(`${year}-01`, `${year}-12`);
+      const months = keys.map((key) => {
         const totals = byMonth[key];
-        return totals ? { key, label: `${monthNames[index]} ${year}`, ...summaryOf(totals, window) } : null;
+        return totals ? { key, label: formatMonth(key), ...summaryOf(totals, window) } : null;
       });
       const total = keys.reduce((sum, key) => mergeTotals(sum, byMonth[key] ?? noTotals), noTotals);
       return { year, months, total: summaryOf(total, window) };
