@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { formatCount, formatNumber } from '@/lib/format';
 import { Button } from '../ui/button';
 import { Icon } from '../ui/icon';
+import { InclusionProofs } from './inclusion-proofs';
 import styles from './ledger-verifier.module.scss';
 import { verifyLabel } from './verify-label';
 import type { Finding } from './verify-in-browser';
@@ -12,6 +13,8 @@ type LedgerVerifierProps = {
   tip: string | null;
   /** How many entries there were when the page was made. */
   total: number;
+  /** Whether the proof of a tip is shown once it holds; not where the page shows it already. */
+  showsProof?: boolean;
 };
 
 type State =
@@ -22,7 +25,7 @@ type State =
   | { kind: 'cancelled' };
 
 /** Verifies the ledger, or one tip, in the visitor's browser. */
-export function LedgerVerifier({ tip, total }: LedgerVerifierProps) {
+export function LedgerVerifier({ tip, total, showsProof = false }: LedgerVerifierProps) {
   const [state, setState] = useState<State>({ kind: 'idle' });
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
@@ -60,6 +63,7 @@ export function LedgerVerifier({ tip, total }: LedgerVerifierProps) {
       <div role="status">
         <Outcome state={state} />
       </div>
+      {showsProof && state.kind === 'done' && state.finding.proof && <InclusionProofs {...state.finding.proof} />}
     </div>
   );
 }

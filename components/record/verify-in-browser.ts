@@ -1,9 +1,18 @@
 import { callAddress } from '@/lib/calls';
-import { problemOfTip, readLedgerPages, reportSentences, tipSentences, verifyLedger } from '@/lib/record/rules';
-import { tipProofSchema } from '@/lib/record/schema';
+import {
+  parseCheckpointNote,
+  problemBesideSeen,
+  problemOfTip,
+  readLedgerPages,
+  reportSentences,
+  tipSentences,
+  verifyLedger,
+} from '@/lib/record/rules';
+import { type TipProof, tipProofSchema } from '@/lib/record/schema';
+import { askConsistency, readSeen } from './watch-record';
 
-/** What verification found: whether all holds, and the sentences that say so, the verdict first. */
-export type Finding = { ok: boolean; sentences: string[] };
+/** What verification found: whether all holds, the sentences that say so, the verdict first, and of a tip that holds the proof that was checked. */
+export type Finding = { ok: boolean; sentences: string[]; proof?: TipProof };
 
 // The pages of the ledger stand beside its checkpoint.
 const ledgerFolder = callAddress('GET /ledger/checkpoint').replace(/checkpoint$/, '');
@@ -13,7 +22,9 @@ type Running = { signal: AbortSignal; onProgress: (entries: number) => void };
 /** Product §6: reads the whole ledger and verifies it here; throws an Error for people when it cannot be read. */
 export async function verifyWholeLedger({ signal, onProgress }: Running): Promise<Finding> {
   const items = readLedgerPages((call) => fetchJson(`${ledgerFolder}${call}`, signal));
+  const kept = parseCheckpointNote((await readSeen())?.note ?? '');
   const report = await verifyLedger(items, {
+    keptNotes: kept ? [kept] : [],
     onProgress: (entries) => {
       signal.throwIfAborted();
       onProgress(entries);
@@ -32,9 +43,14 @@ export async function verifyTip(tip: string, { signal, onProgress }: Running): P
       ok: false,
       sentences: ['Not verified. The site does not answer with the entries of this tip and their proofs.'],
     };
-  const problem = await problemOfTip(answer.data);
-  onProgress(answer.data.entries.length);
-  return { ok: problem === null, sentences: tipSentences(answer.data, problem) };
+  const proof = answer.data;
+  const seen = await readSeen();
+  const problem = (await problemOfTip(proof)) ?? (seen && (await problemBesideSeen(seen, proof, askConsistency)));
+  signal.throwIfAborted();
+  onProgress(proof.entries.length);
+  const comparedWith = (seen && parseCheckpointNote(seen.note)?.size) ?? null;
+  const sentences = tipSentences(proof, problem, comparedWith);
+  return problem ? { ok: false, sentences } : { ok: true, sentences, proof };
 }
 
 async function fetchJson(address: string, signal: AbortSignal): Promise<unknown> {

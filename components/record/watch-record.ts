@@ -11,7 +11,16 @@ const restMilliseconds = 60 * 60 * 1000;
 type Kept = { seen: Seen | null; lookedAt: number; alarm: { sentence: string; shown: string; at: string } | null };
 
 /** Raised where the site gives no answer just now: nothing is found out, and the next visit looks again. */
-class NoAnswer extends Error {}
+class NoAnswer extends Error {
+  constructor() {
+    super('The site does not answer just now. Wait a minute, then verify again.');
+  }
+}
+
+/** What this browser keeps of the record from earlier visits, null before it has seen any of it. */
+export async function readSeen(): Promise<Seen | null> {
+  return ((await readStored(storedKey)) as Kept | undefined)?.seen ?? null;
+}
 
 /**
  * Product §14: the browser as a witness. Keeps the newest checkpoint that it saw of the record, and holds the next one against it, at most
@@ -70,7 +79,8 @@ async function askKeys(): Promise<LedgerKey[]> {
     : [];
 }
 
-async function askConsistency(from: number, to: number): Promise<ConsistencyProof | null> {
+/** Asks the site for the proof that the tree of one size begins with that of another; null where it has none. */
+export async function askConsistency(from: number, to: number): Promise<ConsistencyProof | null> {
   const { path } = Object(await jsonOf(callAddress('GET /ledger/consistency', { query: { from, to } }))) as {
     path?: unknown;
   };

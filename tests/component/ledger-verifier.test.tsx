@@ -20,7 +20,13 @@ function answerWith(answers: Answers): void {
     init?.signal?.throwIfAborted();
     if (answer instanceof Error) throw answer;
     const status = typeof answer === 'number' ? answer : 200;
-    return { ok: status === 200, status, json: async () => JSON.parse(JSON.stringify(answer)) as unknown } as Response;
+    const text = JSON.stringify(answer);
+    return {
+      ok: status === 200,
+      status,
+      text: async () => text,
+      json: async () => JSON.parse(text) as unknown,
+    } as Response;
   });
 }
 
@@ -36,19 +42,19 @@ const site =
       ? { format: ledgerFormat, keys: [signer.key], checkpoints }
       : pageAfter(Number(/after=(\d+)/.exec(address)?.[1]), entries);
 
-async function tipAnswer(tip: string) {
-  const checkpoint = ledger.checkpoints.at(-1) ?? null;
-  const entries = ledger.entries.filter((entry) => 'tip' in entry && entry.tip === tip);
+async function tipAnswer(tip: string, of = ledger, by = signer, place = -1) {
+  const checkpoint = of.checkpoints.at(place) ?? null;
+  const entries = of.entries.filter((entry) => 'tip' in entry && entry.tip === tip);
   const size = checkpoint?.sequence ?? 0;
   return {
     format: ledgerFormat,
     tip,
-    keys: [signer.key],
+    keys: [by.key],
     checkpoint,
     entries: await Promise.all(
       entries.map(async (entry) => ({
         entry,
-        proof: entry.sequence <= size ? await ledger.prove(entry.sequence, size) : null,
+        proof: entry.sequence <= size ? await of.prove(entry.sequence, size) : null,
       })),
     ),
   };
@@ -62,7 +68,10 @@ beforeAll(async () => {
   ledger = await makeLedger(signer, { tips: 30, checkpointEvery: 7 });
 });
 
-beforeEach(() => void (asked.length = 0));
+beforeEach(() => {
+  asked.length = 0;
+  localStorage.clear();
+});
 
 const verdict = () => screen.findByText(/^(Verified|Not verified|The record could not)/, {}, { timeout: 10_000 });
 
@@ -202,5 +211,82 @@ describe('the verifier of one tip', () => {
       expect(await verdict()).toHaveTextContent(sentence);
       unmount();
     }
+  });
+});
+
+describe('what this browser kept from an earlier visit', () => {
+  let honest: LedgerMaker;
+  let forged: LedgerMaker;
+  let stolen: LedgerMaker;
+  let thief: Signer;
+
+  beforeAll(async () => {
+    const { importSigner, makeLedger, otherJwk } = await import('../unit/record/ledger');
+    thief = await importSigner(otherJwk);
+    const size = { tips: 12, checkpointEvery: 3, counted: true };
+    [honest, forged, stolen] = [
+      await makeLedger(signer, size),
+      await makeLedger(signer, { ...size, seed: 5 }),
+      await makeLedger(thief, { ...size, seed: 5 }),
+    ];
+  });
+
+  const keep = (note: string | undefined) =>
+    localStorage.setItem(
+      'tipledger:record-seen',
+      JSON.stringify({ seen: { note, keys: [signer.key] }, lookedAt: 0, alarm: null }),
+    );
+
+  const serveTip = async (of: LedgerMaker, by = signer, place = -1) => {
+    const answer = await tipAnswer('tip-3', of, by, place);
+    answerWith((address) => {
+      const [, from, to] = /from=(\d+)&to=(\d+)/.exec(address) ?? [];
+      return to === undefined ? answer : of.proveConsistency(Number(from), Number(to));
+    });
+    render(<LedgerVerifier tip="tip-3" total={3} showsProof />);
+    await press(/^Verify/);
+  };
+
+  it('is compared with the checkpoint of a tip, whose proof is then shown', async () => {
+    keep(honest.notes[0]);
+    await serveTip(honest);
+    expect(await verdict()).toHaveTextContent(/^Verified/);
+    expect(screen.getByRole('status')).toHaveTextContent(
+      /It agrees with the checkpoint at entry \d+ that this browser kept/,
+    );
+    expect(screen.getByRole('link', { name: 'Download all of this tip' })).toBeInTheDocument();
+  });
+
+  it('finds a tip under another record, signed by the same key', async () => {
+    keep(honest.notes[0]);
+    await serveTip(forged);
+    expect(await verdict()).toHaveTextContent(
+      /^Not verified. The record of \d+ entries that is shown now does not begin/,
+    );
+    expect(screen.queryByRole('link', { name: 'Download all of this tip' })).toBeNull();
+  });
+
+  it('finds a tip under a record that ends before what was seen', async () => {
+    keep(forged.notes.at(-1));
+    await serveTip(honest, signer, 0);
+    expect(await verdict()).toHaveTextContent(/^Not verified. The record shows \d+ entries now, fewer than the \d+/);
+  });
+
+  it('finds a tip under a key that no known one has signed', async () => {
+    keep(honest.notes[0]);
+    await serveTip(stolen, thief);
+    expect(await verdict()).toHaveTextContent(/which no key that signed it before has signed/);
+  });
+
+  it('finds a whole record that is another than the one that was seen', async () => {
+    keep(honest.notes[0]);
+    answerWith(site(forged.entries, forged.checkpoints));
+    render(<LedgerVerifier tip={null} total={forged.entries.length} />);
+    await press(/^Verify/);
+    expect(await verdict()).toHaveTextContent(/^Not verified/);
+    answerWith(site(honest.entries, honest.checkpoints));
+    await press(/^Verify again/);
+    expect(await screen.findByText(/^Verified/)).toBeInTheDocument();
+    expect(screen.getByRole('status')).toHaveTextContent('It agrees with the checkpoint that you kept.');
   });
 });

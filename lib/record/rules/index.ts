@@ -1,4 +1,5 @@
 export { base64urlOf, bytesOfBase64url, canonicalJson, type Json } from './canonical';
+export { problemBesideSeen } from './beside-seen';
 export { type CheckpointNote, logKeysOf, parseCheckpointNote } from './checkpoint-note';
 export { keyIdOf, problemOfCheckpoint } from './checkpoint';
 export { csvLine, decimalText } from './csv';

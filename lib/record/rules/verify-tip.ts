@@ -77,8 +77,15 @@ function settlementSentences(entries: readonly Proved[]): string[] {
   ];
 }
 
-/** What verification of one tip found, in sentences: the verdict first, then who signed it and what it does not prove. */
-export function tipSentences({ tip, checkpoint, entries }: TipProof, problem: Problem | null): string[] {
+/**
+ * What verification of one tip found, in sentences: the verdict first, then who signed it and what it does not prove. `comparedWith` is the size
+ * of the tree that its checkpoint was compared with, null without one.
+ */
+export function tipSentences(
+  { tip, checkpoint, entries }: TipProof,
+  problem: Problem | null,
+  comparedWith: number | null = null,
+): string[] {
   if (problem) return [`Not verified. ${problem.sentence}`];
   const awaiting = entries.filter(({ entry }) => entry.sequence > (checkpoint?.sequence ?? 0)).length;
   const signed = entries.length - awaiting;
@@ -95,6 +102,9 @@ export function tipSentences({ tip, checkpoint, entries }: TipProof, problem: Pr
           `${count(awaiting)} not yet under a checkpoint: until the next is signed, that much could still be written anew.`,
         ]
       : []),
+    ...(comparedWith === null
+      ? []
+      : [`It agrees with the checkpoint at entry ${comparedWith} that this browser kept from an earlier visit.`]),
     'Whether the ledger has further entries on this tip, only the whole ledger shows.',
   ];
 }

@@ -74,7 +74,10 @@ async function signingKeys(
   return published;
 }
 
-async function problemOfTrees(past: CheckpointNote, now: CheckpointNote, ask: AskConsistency): Promise<string | null> {
+type Tree = Pick<CheckpointNote, 'size' | 'root'>;
+
+/** A sentence that says why the tree that is shown now and the one that was shown before are not of one record; null when the longer begins with the shorter. */
+export async function problemOfTrees(past: Tree, now: Tree, ask: AskConsistency): Promise<string | null> {
   if (past.size === now.size)
     return past.root === now.root ? null : `Two checkpoints at entry ${now.size} state two different records.`;
   const [earlier, later] = past.size < now.size ? [past, now] : [now, past];

@@ -18,6 +18,7 @@ import { Html } from '@/components/ui/html';
 import { Icon } from '@/components/ui/icon';
 import { SectionHeading } from '@/components/ui/section-heading';
 import { SiteLink } from '@/components/ui/site-link';
+import { callAddress } from '@/lib/calls';
 import { renderMarkdown } from '@/lib/content/rules';
 import { getSale } from '@/lib/memberships/queries';
 import {
@@ -170,7 +171,11 @@ export default async function ProfilePage({ params, searchParams }: ProfilePageP
             chained to every entry before it. Nobody can change or delete one, and anyone can check:{' '}
             <SiteLink href={routes.ledger()}>verify the record in your browser</SiteLink>, or take this portfolio’s
             entries as <a href={routes.portfolioLedger(reference, { format: 'csv' })}>CSV</a> or{' '}
-            <a href={routes.portfolioLedger(reference, { format: 'json' })}>JSON</a>.
+            <a href={routes.portfolioLedger(reference, { format: 'json' })}>JSON</a>, or their proofs{' '}
+            <a href={callAddress('GET /log/proof/portfolio/{reference}', { params: { reference } })}>
+              to check offline
+            </a>
+            .
           </p>
         )}
       </section>

@@ -13,6 +13,7 @@ import { PriceNow } from '@/components/viewing/price-now';
 import { TipAnalysis } from '@/components/tips/tip-analysis';
 import { TipFollowers } from '@/components/tips/tip-followers';
 import { TipLock } from '@/components/tips/tip-lock';
+import { VerifierPlace } from '@/components/record/verifier-place';
 import { Badge } from '@/components/ui/badge';
 import { Breadcrumb } from '@/components/ui/breadcrumb';
 import { Button } from '@/components/ui/button';
@@ -184,10 +185,14 @@ export default async function TipPage({ params }: TipPageProps) {
                 {settlement &&
                   settlement.sequence !== null &&
                   `, settled in entry ${formatNumber(settlement.sequence)}`}
-                . Nobody can change it; <SiteLink href={routes.ledger({ tip: tip.reference })}>verify it</SiteLink>.
+                . Nobody can change it. Check its proof here in your browser, or{' '}
+                <SiteLink href={routes.ledger({ tip: tip.reference })}>read it in the record</SiteLink>.
               </>
             )}
           </p>
+          {tip.ledgerSequence !== null && (
+            <VerifierPlace tip={tip.reference} total={1 + tip.settlements.length} showsProof />
+          )}
         </section>
       </div>
       <AdSlot name="tip" />
