@@ -7,6 +7,7 @@ import { env } from '@/lib/platform/env';
 import { isFailure } from '@/lib/platform/errors';
 import { Queue, Ticket } from '@/lib/platform/queue';
 import { networkOf } from '@/lib/platform/rate-limit';
+import { watchRefusals } from '@/lib/platform/refusals';
 import { withoutRouterParameter } from './address';
 import { cachedAddress, isNowhere, type Wanted } from './cached-pages';
 import { capture, type Captured, type Handler } from './capture';
@@ -52,11 +53,12 @@ const remade = new Set([
   'vary',
 ]);
 
-/** What `handler` answers; a failure while the database was in trouble is one of the moment. */
+/** What `handler` answers; a failure while the database was in trouble, or because too much is being done, is one of the moment. */
 async function captureInTrouble(handler: Handler, url: string, headers: IncomingMessage['headers']): Promise<Captured> {
   const began = performance.now();
-  const captured = await capture(handler, url, headers);
-  return captured.status === 500 && wasTroubledSince(began) ? { ...captured, status: 503 } : captured;
+  const { result: captured, wasRefused } = await watchRefusals(() => capture(handler, url, headers));
+  const isOfTheMoment = wasRefused || wasTroubledSince(began);
+  return captured.status === 500 && isOfTheMoment ? { ...captured, status: 503 } : captured;
 }
 
 const mediaTypeOf = ({ headers }: Captured) => String(headers['content-type'] ?? 'text/plain; charset=utf-8');

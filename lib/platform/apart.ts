@@ -5,6 +5,7 @@ import { Piscina } from 'piscina';
 import { env } from './env';
 import { Failure } from './errors';
 import { log } from './log';
+import { noteRefusal } from './refusals';
 import { singleton } from './singleton';
 
 const idleMilliseconds = 30_000;
@@ -33,8 +34,10 @@ const pool = () =>
 export async function runApart<I, O>(name: string, input: I, here: (input: I) => O): Promise<O> {
   const threads = pool();
   if (threads === null) return here(input);
-  if (threads.queueSize >= mostWaiting)
+  if (threads.queueSize >= mostWaiting) {
+    noteRefusal();
     throw new Failure('unavailable', 'Too much is being computed just now. Try again in a minute.');
+  }
   try {
     return (await threads.run({ name, input }, { signal: AbortSignal.timeout(patienceMilliseconds) })) as O;
   } catch (error) {

@@ -1,4 +1,5 @@
 import { Failure } from './errors';
+import { noteRefusal } from './refusals';
 
 /** How many pieces of work run at once and how many wait; of those that wait, how many in one line and for how long. */
 export type QueueLimits = { atOnce: number; waiting: number; perLine?: number; waitMilliseconds?: number };
@@ -67,7 +68,12 @@ export class Queue {
   /** Does the work when it is its turn in this line; `ticket` lets others who want the same wait for it too. */
   async run<T>(work: () => Promise<T>, line = oneLine, ticket = new Ticket()): Promise<T> {
     this.#enter(line, ticket);
-    await ticket.turn;
+    try {
+      await ticket.turn;
+    } catch (error) {
+      noteRefusal();
+      throw error;
+    }
     try {
       return await work();
     } finally {

@@ -1,8 +1,8 @@
 import 'server-only';
+export { getCheckpoints } from './checkpoints';
 export {
   exportLedger,
   exportPortfolioProofs,
-  getCheckpoints,
   getConsistency,
   getEntryProof,
   getLogKeys,

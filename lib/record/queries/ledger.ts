@@ -8,8 +8,8 @@ import { Failure } from '@/lib/platform/errors';
 import { getPortfolio } from '@/lib/portfolios/queries';
 import { writeTlogProofs } from '../rules/tlog-proof';
 import { writeLedger, writeRecords, type WrittenRecords } from '../rules/write-ledger';
-import type { ledgerCheckpointsSchema, ledgerPageSchema, logKeysSchema, TipProof } from '../schema/calls';
-import type { Checkpoint, ConsistencyProof, InclusionProof, LedgerKey } from '../schema/checkpoints';
+import type { ledgerPageSchema, logKeysSchema, TipProof } from '../schema/calls';
+import type { ConsistencyProof, InclusionProof } from '../schema/checkpoints';
 import {
   type CountedEntry,
   type LedgerEntry,
@@ -18,6 +18,7 @@ import {
   type TipEntry,
 } from '../schema/entries';
 import type { LedgerRecord, PortfolioHead } from '../schema/records';
+import { getCheckpoints, readKeys, readNewestCheckpoint } from './checkpoints';
 import { withHeads } from './heads';
 import { findLog, getLog, type StoredNote } from './log';
 import { readConsistency, readProofs } from './proofs';
@@ -55,32 +56,6 @@ export async function listNewestEntries(limit: number): Promise<{ items: LedgerE
     );
     const items = rows.map(entryOf);
     return { items, total: items[0]?.sequence ?? 0 };
-  });
-}
-
-/** Product §6: the public keys and the checkpoints, latest last. Ours: the latest of each day (UTC), for each vouches for all entries before it. */
-export async function getCheckpoints(): Promise<z.infer<typeof ledgerCheckpointsSchema>> {
-  return cached('ledger:checkpoints', ttlSeconds, ['ledger'], async () => {
-    const keys = await sql<{
-      key: LedgerKey;
-    }>`select public_key as key from signing_key order by public_key ->> 'validFrom', id`.execute(database());
-    const signed = await sql<{ checkpoint: Checkpoint }>`
-      select checkpoint from (
-        select distinct on (left(checkpoint ->> 'at', 10)) sequence, checkpoint from ledger_checkpoint order by left(checkpoint ->> 'at', 10), sequence desc) as daily
-      order by sequence
-    `.execute(database());
-    const log = await findLog();
-    return {
-      format: ledgerFormat,
-      keys: keys.rows.map(({ key }) => key),
-      checkpoints: signed.rows.map(({ checkpoint }) => checkpoint),
-      log: log && {
-        origin: log.origin,
-        vkeys: log.vkeys,
-        note: log.newest.note,
-        cosignedNote: log.cosigned && log.cosigned.sequence < log.newest.sequence ? log.cosigned.note : null,
-      },
-    };
   });
 }
 
@@ -181,8 +156,7 @@ export async function proveTip(tip: string): Promise<TipProof> {
   );
   if (rows.length === 0)
     throw new Failure('missing', 'There is no such tip on the record. Take its reference from the list of entries.');
-  const { keys, checkpoints } = await getCheckpoints();
-  const checkpoint = checkpoints.at(-1) ?? null;
+  const checkpoint = await readNewestCheckpoint();
   const entries = rows.map((row) => entryOf(row) as TipEntry);
   const size = checkpoint?.sequence ?? 0;
   const covered = entries.filter(({ sequence }) => sequence <= size);
@@ -197,7 +171,7 @@ export async function proveTip(tip: string): Promise<TipProof> {
   return {
     format: ledgerFormat,
     tip,
-    keys,
+    keys: await readKeys(),
     checkpoint,
     entries: entries.map((entry) => ({ entry, proof: proofs.get(entry.sequence) ?? null })),
   };
@@ -220,8 +194,12 @@ export async function getConsistency({ from, to }: { from: number; to: number })
 /** Product §14: the name of the log and its keys; Failure 'missing' while nothing has been signed. */
 export async function getLogKeys(): Promise<z.infer<typeof logKeysSchema>> {
   const log = await findLog();
-  const { keys } = await getCheckpoints();
-  return { origin: log?.origin ?? null, size: log?.newest.sequence ?? null, keys, vkeys: log?.vkeys ?? [] };
+  return {
+    origin: log?.origin ?? null,
+    size: log?.newest.sequence ?? null,
+    keys: await readKeys(),
+    vkeys: log?.vkeys ?? [],
+  };
 }
 
 const noProof = 'There is no such entry under a signed checkpoint yet. One is signed within a minute of a new entry.';
