@@ -24,7 +24,7 @@ export function BetRow({ bet, timeZone, oddsDisplay, now }: BetRowProps) {
   const title = isSingle ? only.selectionName : multipleName(legs.length);
   return (
     <li className={styles.row} id={bet.reference}>
-      <div className={styles.what}>
+      <div>
         <h3 className={styles.title}>{title}</h3>
         <ul className={styles.legs}>
           {legs.map((leg) => (
