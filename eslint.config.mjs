@@ -12,7 +12,7 @@ const behindFaces = ['schema', 'rules', 'queries', 'commands'].map((kind) => `@/
 
 const law = [
   [
-    ['app/**', 'components/**', 'lib/**', 'scripts/**', '*.ts'],
+    ['app/**', 'components/**', 'lib/**', 'scripts/**', 'worker/**', '*.ts'],
     behindFaces,
     'Others import the face of a noun, never a file behind it.',
   ],

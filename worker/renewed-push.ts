@@ -1,7 +1,7 @@
 import { bytesOf, keepKnownPush, knownPush } from '../components/state/push-known';
+import { callAddress } from '../lib/calls';
 import { scope, type RenewedEvent } from './scope';
 
-const call = '/api/user/push';
 // Milliseconds between the tries: a browser often renews while it comes back to a network.
 const pauses = [2_000, 10_000, 30_000];
 
@@ -17,7 +17,7 @@ type Taken = 'taken' | 'unknown' | 'later';
 
 async function send(before: string, { endpoint, keys }: PushSubscriptionJSON): Promise<Taken> {
   try {
-    const { ok, status } = await fetch(call, {
+    const { ok, status } = await fetch(callAddress('PUT /user/push'), {
       method: 'PUT',
       headers: { 'content-type': 'application/json' },
       credentials: 'omit',

@@ -9,7 +9,7 @@ const places = [1, 2, 3, 4, 5];
 export function Rating({ rating }: RatingProps) {
   return (
     <span className={styles.rating}>
-      <svg className={styles.stars} viewBox="0 0 100 20" width="80" height="16" aria-hidden="true">
+      <svg viewBox="0 0 100 20" width="80" height="16" aria-hidden="true">
         {places.map((place) => (
           <g key={place} transform={`translate(${(place - 1) * 20} 0)`}>
             <path d={star} className={styles.outline} />

@@ -26,7 +26,7 @@ export function TipsterCard({ portfolio }: TipsterCardProps) {
   return (
     <article className={styles.card}>
       <Face reference={reference} picture={picture} />
-      <div className={styles.who}>
+      <div>
         <h3 className={styles.name}>
           <SiteLink href={routes.portfolio(reference)}>{name}</SiteLink>
         </h3>
@@ -37,7 +37,7 @@ export function TipsterCard({ portfolio }: TipsterCardProps) {
           {tooFew && <Badge tone="notice">Too few to judge</Badge>}
         </p>
       </div>
-      <div className={styles.follow}>
+      <div>
         <FollowButton portfolioReference={reference} name={name} />
       </div>
       <dl className={styles.figures}>

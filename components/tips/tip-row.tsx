@@ -36,7 +36,7 @@ export function TipRow({ tip, timeZone, oddsDisplay, byline }: TipRowProps) {
   const [settlement] = tip.settlements;
   return (
     <li className={styles.row}>
-      <div className={styles.what}>
+      <div>
         <SiteLink href={routes.tip(tip.portfolioReference, tip.reference)} className={styles.link}>
           {tip.lock && <Icon of={Lock} size="small" />}
           {headline(tip)}

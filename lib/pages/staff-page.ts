@@ -1,10 +1,8 @@
-import { notFound, redirect } from 'next/navigation';
+import { redirect } from 'next/navigation';
 import { isStaff } from '@/lib/access/rules';
 import { now as present } from '@/lib/platform/clock';
-import { Role } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
 import { noteStaffUse } from '@/lib/staff/commands';
-import type { StaffRank } from '@/lib/staff/schema';
 import { type MemberViewer, readMemberViewer } from './member-page';
 
 /** Spec §6: the admin or super admin who looks at the page at `path`, second factor shown or not; a member who is neither, or is suspended, is shown the dashboard. */
@@ -16,12 +14,11 @@ export async function readStaffEntrant(path: string): Promise<MemberViewer> {
 
 /**
  * Spec §6, product §11: the member of staff who looks at the page at `path` and has shown the second factor in this login. Who has not is sent to
- * show it, and back; for an admin a page of super admins does not exist. Each page of staff calls it: its layout is not asked again by a link.
+ * show it, and back. Each page of staff calls it: its layout is not asked again by a link.
  */
-export async function readStaffViewer(path: string, rank: StaffRank = 'admin'): Promise<MemberViewer> {
+export async function readStaffViewer(path: string): Promise<MemberViewer> {
   const viewer = await readStaffEntrant(path);
   if (!viewer.proven) redirect(routes.staffEntry({ redirect_to: path }));
-  if (rank === 'super-admin' && viewer.role !== Role.superAdmin) notFound();
   await noteStaffUse(viewer, present());
   return viewer;
 }

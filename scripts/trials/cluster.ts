@@ -36,7 +36,7 @@ export class Postgres {
     this.port = port;
   }
 
-  /** Makes a server with an owner who administers it; commits wait for its standby once `replicateTo` has named one. */
+  /** Makes a server with an owner who administers it; commits wait for its standby once `waitForStandby` asks for it. */
   static async make(folder: string): Promise<Postgres> {
     const server = new Postgres(folder, await freePort());
     await asPostgres(path.join(programs(), 'initdb'), [

@@ -1,10 +1,10 @@
+import { importFixtures } from '@/lib/fixtures/commands';
 import { indexSearch } from '@/lib/search/commands';
 import { searchAnswerSchema, searchLimits } from '@/lib/search/schema';
-import { defaultSearchLimit } from '@/lib/search/schema/search';
 import { standAt } from '../support/clock';
-import { onTestDatabase } from '../support/database';
+import { onTestDatabase, undone } from '../support/database';
 import { type Answer, describeCall, hostileNumbers, hostileTexts } from '../support/request';
-import { worldNow } from '../support/world';
+import { match, worldNow } from '../support/world';
 
 onTestDatabase();
 beforeAll(async () => {
@@ -37,11 +37,23 @@ describeCall('/search', 'GET', (ask) => {
     expect(titles(await ask({ query: { q: 'northern', kind: 'league' } }))).toEqual([['Northern League']]);
   });
 
-  test('answers with five hits of a kind when it is not told how many', async () => {
-    const { view } = await ask({ query: { q: 'r' } });
-    for (const { count, hits } of searchAnswerSchema.parse(view).groups)
-      expect(hits).toHaveLength(Math.min(count, defaultSearchLimit));
-  });
+  test('answers with five hits of a kind when it is not told how many', () =>
+    undone(async () => {
+      const sides = [
+        ['Quarry Athletic', 'Quarry Borough'],
+        ['Quarry City', 'Quarry Rangers'],
+        ['Quarry Town', 'Quarry United'],
+      ] as const;
+      const matches = sides.map(([home, away]) => match(home, away, '2026-03-14T15:00:00.000Z'));
+      await importFixtures(
+        matches.map((fixture, index) => ({ line: index + 1, fixture })),
+        'football-data',
+        worldNow,
+      );
+      await indexSearch(worldNow);
+      const { groups } = searchAnswerSchema.parse((await ask({ query: { q: 'quarry', kind: 'team' } })).view);
+      expect(groups.map(({ count, hits }) => [count, hits.length])).toEqual([[6, 5]]);
+    })());
 
   test('answers 304 to who has the answer already', async () => {
     const { headers } = await ask({ query: { q: 'rovers' } });

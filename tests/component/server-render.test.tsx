@@ -48,16 +48,12 @@ const rendered: Record<string, ReactElement> = {
   ButtonLink: <ButtonLink href="/login">Log in</ButtonLink>,
   EmptyState: <EmptyState icon={<Icon of={Wallet} size="large" />} title="No tips yet" action={<Button>Add</Button>} />,
   Html: <Html html={'<p>Odds</p>' as SafeHtml} />,
-  Icon: <Icon of={Wallet} label="Wallet" />,
+  Icon: <Icon of={Wallet} />,
   LinkTabs: (
     <LinkTabs label="Football" tabs={[{ href: '/football', title: 'Tips', count: 2 }]} activeHref="/football" />
   ),
   Profit: <Profit sign="profit">+1.00</Profit>,
-  SectionHeading: (
-    <SectionHeading kicker="Today" aside="All">
-      Odds
-    </SectionHeading>
-  ),
+  SectionHeading: <SectionHeading aside="All">Odds</SectionHeading>,
   SiteLink: <SiteLink href="/">Home</SiteLink>,
   SkipLink: <SkipLink target="content">Skip</SkipLink>,
   SportIcon: <SportIcon src="/images/sports/golf.svg" />,

@@ -185,6 +185,12 @@ test('the export holds everything that was given and done, and nothing that only
     ],
     mails: [{ subject: expect.stringMatching(/^\d{6} is your Tipledger code$/) }, { subject: 'Welcome to Tipledger' }],
   });
+  // What is sent of a follow is told by the choices of news.
+  expect(Object.keys(exported.following[0] ?? {}).toSorted()).toEqual([
+    'created_at',
+    'max_stake_hundredths',
+    'portfolio',
+  ]);
   const text = JSON.stringify(exported);
   for (const secret of ['argon2', '_hash', pat.cookie, pat.refreshToken]) expect(text).not.toContain(secret);
 });

@@ -1,7 +1,7 @@
 import { StaffListView } from '@/components/admin/staff-list-view';
 import { defaultView } from '@/lib/pages/default-view';
 import { readStaffViewer } from '@/lib/pages/staff-page';
-import { type AnyStaffList, staffListQuery, type StaffRank } from '@/lib/staff/schema';
+import { type AnyStaffList, staffListQuery } from '@/lib/staff/schema';
 import type { ReactNode } from 'react';
 
 /** What the address of a staff list may carry. */
@@ -11,16 +11,15 @@ type StaffListPageProps = {
   list: AnyStaffList;
   path: string;
   searchParams: StaffListSearch;
-  rank?: StaffRank;
   children?: ReactNode;
 };
 
 /** Product §11: a page that is one staff list. */
-export async function StaffListPage({ list, path, searchParams, rank = 'admin', children }: StaffListPageProps) {
+export async function StaffListPage({ list, path, searchParams, children }: StaffListPageProps) {
   const given = await searchParams;
   const asked = Object.entries(given).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []));
   const here = asked.length > 0 ? `${path}?${new URLSearchParams(asked)}` : path;
-  const viewer = await readStaffViewer(here, rank);
+  const viewer = await readStaffViewer(here);
   const query = staffListQuery(list, given);
   return (
     <StaffListView

@@ -48,7 +48,7 @@ async function readAll(accountId: number, now: Date): Promise<UserExport> {
       sql`select id, address, device, created_at, used_at, expires_at, revoked_at, revoked_because from session where account_id = ${accountId} order by created_at, id`,
     ),
     following: await rowsOf(sql`
-      select portfolio.reference as portfolio, max_stake_hundredths, tip_mails, post_mails, follow.created_at
+      select portfolio.reference as portfolio, max_stake_hundredths, follow.created_at
       from follow join portfolio on portfolio.id = portfolio_id where account_id = ${accountId} order by follow.created_at, portfolio_id`),
     newsChoices: await rowsOf(sql`
       select portfolio.reference as portfolio, topic, channel, wanted from news_choice left join portfolio on portfolio.id = portfolio_id

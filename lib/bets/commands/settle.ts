@@ -15,7 +15,7 @@ import { readSettlingBets, type SettlingBet } from '@/lib/settlement/queries';
 import { stakedOf } from '@/lib/settlement/rules';
 
 const batchSize = 200;
-const defaultSeconds = 5;
+const mostSeconds = 5;
 
 /** The bets of these ids with what is known of their fixtures now. */
 export function readBets(ids: readonly number[]): Promise<SettlingBet[]> {
@@ -27,10 +27,10 @@ export function readBets(ids: readonly number[]): Promise<SettlingBet[]> {
 
 /**
  * Product §5: settles the bets that are due and decided, by the rules that tips are settled by, each once however often and from however many
- * programs this runs, batch after batch until none is left or so many seconds have passed. One that cannot be settled is set aside with the
+ * programs this runs, batch after batch until none is left or five seconds have passed. One that cannot be settled is set aside with the
  * reason and holds up no other. Returns how many were settled.
  */
-export async function settleDueBets(now: Date, { seconds = defaultSeconds } = {}): Promise<number> {
+export async function settleDueBets(now: Date): Promise<number> {
   return settleInBatches(
     {
       claim: (most) => claimDueBets(now, most, null),
@@ -39,7 +39,7 @@ export async function settleDueBets(now: Date, { seconds = defaultSeconds } = {}
       setAside: (id, error) => setBetAside(id, error, now),
     },
     batchSize,
-    seconds,
+    mostSeconds,
   );
 }
 

@@ -60,14 +60,14 @@ export type Coupon = z.infer<typeof couponSchema>;
 /** The path of a call about a coupon of the site. */
 export const siteCouponParamsSchema = z.object({ code: couponCodeSchema });
 
-const countText = (least: number, most: number) => {
-  const why = `Write a whole number from ${least} to ${most}, or nothing.`;
+const countText = (most: number) => {
+  const why = `Write a whole number from 1 to ${most}, or nothing.`;
   return z
     .string()
     .trim()
     .regex(/^\d{0,7}$/, why)
     .transform((text) => (text === '' ? null : Number(text)))
-    .refine((count) => count === null || (count >= least && count <= most), why);
+    .refine((count) => count === null || (count >= 1 && count <= most), why);
 };
 
 /** Ours (0073): the body of POST /admin/coupons, as its form sends it: percent or an amount in one currency off; an empty field is no bound. The last day counts whole, in UTC. */
@@ -75,11 +75,11 @@ export const siteCouponOrderSchema = staffOrderSchema
   .extend({
     action: z.literal('coupon.create'),
     code: couponCodeSchema,
-    percent: countText(1, 100),
+    percent: countText(100),
     ...amountFields('off', { least: 1, most: planLimits.mostMinor }),
-    payments: countText(1, couponLimits.mostPeriods),
+    payments: countText(couponLimits.mostPeriods),
     plan: z.literal('').or(planPeriodSchema),
-    mostUses: countText(1, couponLimits.mostUses),
+    mostUses: countText(couponLimits.mostUses),
     onceEach: z.stringbool({ truthy: ['true'], falsy: ['false'] }),
     lastDay: z.literal('').or(z.iso.date('Write a day, or nothing.')),
   })

@@ -5,13 +5,7 @@ import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { changesOf } from '../rules/changes';
 import { whyNotStaff } from '../rules/permits';
-import {
-  type StaffFacts,
-  staffActions,
-  type StaffActionFacts,
-  type StaffRank,
-  type StaffSubject,
-} from '../schema/actions';
+import { type StaffFacts, staffActions, type StaffActionFacts, type StaffSubject } from '../schema/actions';
 import type { StaffList } from '../schema/lists';
 
 /** A line of the log of staff: when, who, what, to what, why, and how it was before and after. */
@@ -27,9 +21,9 @@ export type StaffLogEntry = {
   after: StaffFacts;
 };
 
-/** Refuses a read to whoever is not staff of a rank that has shown the second factor. Failure 'unauthorised' or 'forbidden'. */
-export function refuseUnlessStaff(viewer: Viewer, rank: StaffRank = 'admin'): void {
-  const why = whyNotStaff(viewer, rank);
+/** Refuses a read to whoever is not staff that has shown the second factor. Failure 'unauthorised' or 'forbidden'. */
+export function refuseUnlessStaff(viewer: Viewer): void {
+  const why = whyNotStaff(viewer);
   if (why) throw new Failure(why.kind, why.message);
 }
 

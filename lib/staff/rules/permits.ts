@@ -19,7 +19,6 @@ export function whyNotStaff(
 }
 
 /** The pages of staff that the side menu of a viewer leads to; none for whoever is not staff. */
-export function staffPagesOf(viewer: Viewer): StaffPage[] {
-  if (viewer.kind === 'guest' || !isStaff(viewer)) return [];
-  return staffPages.filter(({ rank }) => rank === 'admin' || viewer.role === Role.superAdmin);
+export function staffPagesOf(viewer: Viewer): readonly StaffPage[] {
+  return viewer.kind === 'member' && isStaff(viewer) ? staffPages : [];
 }

@@ -7,7 +7,6 @@ export {
   staffOrderSchema,
   type StaffOutcome,
   staffOutcomeSchema,
-  type StaffRank,
   staffReasonSchema,
   type StaffSubject,
 } from './actions';

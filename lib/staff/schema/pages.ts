@@ -1,13 +1,10 @@
-import type { StaffRank } from './actions';
-
 /**
- * A page of staff that the side menu leads to: its path, its title there, who it is for, the group it stands in and the picture of its entry
+ * A page of staff that the side menu leads to: its path, its title there, the group it stands in and the picture of its entry
  * (public/images/menu).
  */
 export type StaffPage = {
   path: string;
   title: string;
-  rank: StaffRank;
   group: 'Now' | 'People' | 'Tips' | 'Fixtures' | 'Money' | 'News' | 'Texts' | 'Program';
   picture: string;
 };
@@ -17,36 +14,36 @@ export type StaffPage = {
  * the menu. A new area of /admin is a line here.
  */
 export const staffPages: readonly StaffPage[] = [
-  { path: '/admin', title: 'What needs you', rank: 'admin', group: 'Now', picture: 'dashboard' },
-  { path: '/admin/users', title: 'Members', rank: 'admin', group: 'People', picture: 'tipsters' },
-  { path: '/admin/portfolios', title: 'Portfolios', rank: 'admin', group: 'People', picture: 'bookmaker-reviews' },
-  { path: '/admin/tips', title: 'Tips', rank: 'admin', group: 'Tips', picture: 'tip-of-the-day' },
-  { path: '/admin/fixtures', title: 'Fixtures', rank: 'admin', group: 'Fixtures', picture: 'fixtures' },
-  { path: '/admin/orders', title: 'Orders', rank: 'admin', group: 'Money', picture: 'articles' },
-  { path: '/admin/payouts', title: 'Payouts', rank: 'admin', group: 'Money', picture: 'bet-types' },
-  { path: '/admin/books', title: 'The books', rank: 'admin', group: 'Money', picture: 'betting-terms' },
-  { path: '/admin/offers', title: 'Pro and affiliates', rank: 'admin', group: 'Money', picture: 'tipsters' },
-  { path: '/admin/tax-rates', title: 'Tax rates', rank: 'admin', group: 'Money', picture: 'articles' },
-  { path: '/admin/coupons', title: 'Coupons of the site', rank: 'admin', group: 'Money', picture: 'latest' },
-  { path: '/admin/feeds', title: 'Feeds', rank: 'admin', group: 'Fixtures', picture: 'latest' },
-  { path: '/admin/names', title: 'Names that wait', rank: 'admin', group: 'Fixtures', picture: 'betting-terms' },
+  { path: '/admin', title: 'What needs you', group: 'Now', picture: 'dashboard' },
+  { path: '/admin/users', title: 'Members', group: 'People', picture: 'tipsters' },
+  { path: '/admin/portfolios', title: 'Portfolios', group: 'People', picture: 'bookmaker-reviews' },
+  { path: '/admin/tips', title: 'Tips', group: 'Tips', picture: 'tip-of-the-day' },
+  { path: '/admin/fixtures', title: 'Fixtures', group: 'Fixtures', picture: 'fixtures' },
+  { path: '/admin/orders', title: 'Orders', group: 'Money', picture: 'articles' },
+  { path: '/admin/payouts', title: 'Payouts', group: 'Money', picture: 'bet-types' },
+  { path: '/admin/books', title: 'The books', group: 'Money', picture: 'betting-terms' },
+  { path: '/admin/offers', title: 'Pro and affiliates', group: 'Money', picture: 'tipsters' },
+  { path: '/admin/tax-rates', title: 'Tax rates', group: 'Money', picture: 'articles' },
+  { path: '/admin/coupons', title: 'Coupons of the site', group: 'Money', picture: 'latest' },
+  { path: '/admin/feeds', title: 'Feeds', group: 'Fixtures', picture: 'latest' },
+  { path: '/admin/names', title: 'Names that wait', group: 'Fixtures', picture: 'betting-terms' },
   {
     path: '/admin/due-results',
     title: 'Results that are due',
-    rank: 'admin',
+
     group: 'Fixtures',
     picture: 'tip-of-the-day',
   },
-  { path: '/admin/notifications', title: 'Notifications', rank: 'admin', group: 'News', picture: 'latest' },
-  { path: '/admin/mails', title: 'Mail outbox', rank: 'admin', group: 'News', picture: 'articles' },
-  { path: '/admin/bounces', title: 'Bounces', rank: 'admin', group: 'News', picture: 'betting-scams' },
-  { path: '/admin/webhooks', title: 'Webhooks', rank: 'admin', group: 'News', picture: 'betting-strategies' },
-  { path: '/admin/news-events', title: 'Events to spread', rank: 'admin', group: 'News', picture: 'fixtures' },
-  { path: '/admin/content', title: 'Texts', rank: 'admin', group: 'Texts', picture: 'articles' },
-  { path: '/admin/bookmakers', title: 'Bookmakers', rank: 'admin', group: 'Texts', picture: 'bookmaker-reviews' },
-  { path: '/admin/help-lines', title: 'Help lines', rank: 'admin', group: 'Texts', picture: 'betting-guides' },
-  { path: '/admin/jobs', title: 'Jobs', rank: 'admin', group: 'Program', picture: 'betting-strategies' },
-  { path: '/admin/log', title: 'What staff did', rank: 'admin', group: 'Program', picture: 'record' },
+  { path: '/admin/notifications', title: 'Notifications', group: 'News', picture: 'latest' },
+  { path: '/admin/mails', title: 'Mail outbox', group: 'News', picture: 'articles' },
+  { path: '/admin/bounces', title: 'Bounces', group: 'News', picture: 'betting-scams' },
+  { path: '/admin/webhooks', title: 'Webhooks', group: 'News', picture: 'betting-strategies' },
+  { path: '/admin/news-events', title: 'Events to spread', group: 'News', picture: 'fixtures' },
+  { path: '/admin/content', title: 'Texts', group: 'Texts', picture: 'articles' },
+  { path: '/admin/bookmakers', title: 'Bookmakers', group: 'Texts', picture: 'bookmaker-reviews' },
+  { path: '/admin/help-lines', title: 'Help lines', group: 'Texts', picture: 'betting-guides' },
+  { path: '/admin/jobs', title: 'Jobs', group: 'Program', picture: 'betting-strategies' },
+  { path: '/admin/log', title: 'What staff did', group: 'Program', picture: 'record' },
 ];
 
 /** Pages of staff that no menu leads to: those of one thing, and the door. */

@@ -114,9 +114,9 @@ const firstStartOf = (legs: readonly DetailedLeg[]) =>
 
 /**
  * Settled tips as statistics read them, each as it was sealed and by its newest settlement, in the place of its first; `where` limits tips and
- * their first settlements. `market: false` leaves out closing line value and followers of settlements that sealed no facts, where profits alone are wanted.
+ * their first settlements.
  */
-export async function readSettledTips(where: RawBuilder<unknown>, { market = true } = {}): Promise<OwnedSettledTip[]> {
+export async function readSettledTips(where: RawBuilder<unknown>): Promise<OwnedSettledTip[]> {
   const { rows } = await sql<StoredTip>`
     select tip.id as "tipId", tip.portfolio_id as "portfolioId", first.ordinal, first.settled_at as "settledAt", tip.published_at as "publishedAt",
       (tip.publication ->> 'stakeHundredths')::int as "stakeHundredths", (tip.publication ->> 'eachWay')::bool as "eachWay", tip.publication -> 'legs' as legs,
@@ -129,13 +129,13 @@ export async function readSettledTips(where: RawBuilder<unknown>, { market = tru
     where ${where}
     order by first.ordinal
   `.execute(database());
-  return settledTipsFrom(rows, { market });
+  return settledTipsFrom(rows);
 }
 
 /** Settled tips as statistics read them, from what is stored of them, in the order given. */
-export async function settledTipsFrom(rows: readonly StoredTip[], { market = true } = {}): Promise<OwnedSettledTip[]> {
+export async function settledTipsFrom(rows: readonly StoredTip[]): Promise<OwnedSettledTip[]> {
   const legOf = await legReader(rows);
-  const unsealed = market ? await readUnsealed(rows, legOf) : new Map<DetailedLeg, MarketPrices>();
+  const unsealed = await readUnsealed(rows, legOf);
   return mapInTurns(rows, (row) =>
     settledTipFrom(row, firstStartOf(row.legs), row.legs.map(legOf), (index, { taken }) => {
       const leg = row.legs[index];
