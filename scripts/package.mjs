@@ -12,7 +12,6 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { build } from 'esbuild';
 import { buildSite } from './builds.mjs';
 import { bundleOptions } from './bundle.mjs';
 import { enterProject, installPackages, say } from './set-up.mjs';
@@ -79,6 +78,8 @@ say(
 say('There, "node tipledger.mjs" serves, and "node tipledger.mjs backup <file>" and the like are the commands.');
 
 async function bundle() {
+  // Not there before the packages are installed.
+  const { build } = await import('esbuild');
   const entryPoints = {
     server: 'server.ts',
     worker: 'lib/program/worker.ts',

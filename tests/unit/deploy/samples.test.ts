@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parse } from 'yaml';
@@ -42,6 +42,25 @@ describe('the Dockerfile', () => {
     expect(stages).toHaveLength(2);
     expect(rests('RUN', stages[0])).toEqual(['npm run package -- /package']);
     expect(JSON.parse(read('package.json')).scripts.package).toBe('node scripts/package.mjs');
+  });
+
+  test('builds from a fresh checkout, in which no package is installed yet', () => {
+    const scripts = path.join(folder, 'fresh', 'scripts');
+    mkdirSync(scripts, { recursive: true });
+    for (const name of readdirSync('scripts').filter((each) => each.endsWith('.mjs')))
+      cpSync(path.resolve('scripts', name), path.join(scripts, name));
+    const { NODE_OPTIONS: _options, NODE_PATH: _path, ...env } = process.env;
+    const { status, stderr } = spawnSync(process.execPath, [path.join(scripts, 'package.mjs')], {
+      encoding: 'utf8',
+      env,
+    });
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/^Usage: npm run package -- <folder>/)]);
+    const packagesOf = (name: string) =>
+      [...read(`scripts/${name}`).matchAll(/^(?:import|export)\b[^;]*?'([^']+)';/gm)]
+        .map(([, from = '']) => from)
+        .filter((from) => !/^(?:node:|\.)/.test(from));
+    const needy = readdirSync('scripts').filter((name) => name.endsWith('.mjs') && packagesOf(name).length > 0);
+    expect(needy).toEqual([]);
   });
 
   test('runs the package alone, as nobody of importance, with a health check and nothing that builds', () => {
