@@ -114,7 +114,7 @@ async function refuseNewer(client: pg.Client, migrations: readonly Migration[]):
 export function whyTooNew(newer: readonly NewerMigration[], newest: string): string | null {
   const first = newer.find(({ compatibleFrom }) => compatibleFrom === null || newest.slice(0, 4) < compatibleFrom);
   if (first === undefined) return null;
-  return `The database has the schema of a newer release (${first.name}), with which this release cannot run. Start the newer release, or restore a backup from before it.`;
+  return `The database has the schema of a newer release (${first.name}), with which this release cannot run. Start the newer release, or restore a backup from before it into an empty database.`;
 }
 
 async function refused(client: pg.Client, body: () => Promise<void>): Promise<void> {

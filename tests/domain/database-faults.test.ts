@@ -247,7 +247,7 @@ describe('a schema that a newer release has made', () => {
     expect(await readReadiness()).toEqual({
       status: 'unavailable',
       reason:
-        'The database has the schema of a newer release (9999-later.sql), with which this release cannot run. Start the newer release, or restore a backup from before it.',
+        'The database has the schema of a newer release (9999-later.sql), with which this release cannot run. Start the newer release, or restore a backup from before it into an empty database.',
     });
   });
 });

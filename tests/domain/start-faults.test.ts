@@ -120,7 +120,7 @@ describe('a start on a database', () => {
       const one = { '0001-one.sql': 'create table one (id int);' };
       await migrate(url, folderOf({ ...one, '0002-two.sql': 'create table two (id int);' }));
       await expect(migrate(url, folderOf(one))).rejects.toThrow(
-        'The database has the schema of a newer release (0002-two.sql), with which this release cannot run. Start the newer release, or restore a backup from before it.',
+        'The database has the schema of a newer release (0002-two.sql), with which this release cannot run. Start the newer release, or restore a backup from before it into an empty database.',
       );
       await migrate(
         url,
