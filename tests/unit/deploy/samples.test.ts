@@ -178,6 +178,16 @@ describe('the operating guide', () => {
       expect(read('.env.example')).toMatch(new RegExp(`^${name}=`, 'm'));
   });
 
+  test('names no command that a package has not, but what is run in the source', () => {
+    const inSource = ['package', 'trial', 'siege', 'bench'];
+    const named = [...guide.matchAll(/npm run (?:--silent )?([a-z:-]+)/g)].map(([, name = '']) => name);
+    expect(new Set(named).size).toBeGreaterThan(10);
+    const list =
+      "import { packagedCommands } from './scripts/packaged.mjs'; console.log([...packagedCommands().keys()].join())";
+    const packaged = run(process.execPath, ['--input-type=module', '-e', list]).trim().split(',');
+    expect(named.filter((name) => !packaged.includes(name) && !inSource.includes(name))).toEqual([]);
+  });
+
   test('says of every metric of ours what it means', () => {
     const metrics = [
       ...`${read('lib/program/metrics.ts')}${read('lib/platform/metrics.ts')}`.matchAll(/'(tipledger_\w+)'/g),
