@@ -217,6 +217,11 @@ describe('a setting that is wrong', () => {
       'cannot be read as a URL; write signs such as @ : / # in a password as %40 %3A %2F %23',
     ],
     ['TIPLEDGER_DEMO', 'no', "must be 'on' or 'off'"],
+    [
+      'DKIM_PRIVATE_KEY',
+      '-----BEGIN PRIVATE KEY-----nMIIEvQIBADANBgkqn-----END PRIVATE KEY-----n',
+      'must be a whole private key of RSA without a passphrase, as PEM with \\n for its line ends, or that in base64',
+    ],
   ])('%s=%s ends the start with one line and no stack', (name, value, problem) => {
     const script =
       "import('tsx/esm/api').then(({ register }) => { register({ tsconfig: 'tsconfig.program.json' }); return import('./lib/platform/log.ts').then(() => import('./lib/platform/env.ts')) }).then(({ env }) => env()).catch((error) => { process.stderr.write(error.message + '\\n'); process.exitCode = 1; })";
