@@ -82,6 +82,13 @@ describe('the Dockerfile', () => {
   });
 });
 
+test('the passwords that the first lines of compose.yaml make go neither into the repository nor into the image', () => {
+  const made = [...read('compose.yaml').matchAll(/> (\S+?)\/\S+/g)].map(([, made = '']) => made);
+  expect(new Set(made)).toEqual(new Set(['secrets']));
+  expect(read('.gitignore').split('\n')).toContain('/secrets/');
+  expect(read('.dockerignore').split('\n')).toContain('secrets');
+});
+
 test('the services are made of files and settings that there are', () => {
   const { services, secrets } = parse(read('compose.yaml')) as {
     services: Record<
