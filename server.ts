@@ -108,6 +108,8 @@ async function start({ settings, signals, opening, say }: Beginning): Promise<vo
     await (await opening).close();
     return exitCodes[signal];
   });
+  // Keeps Next from reading .env: the program has its settings by now.
+  process.env.__NEXT_PROCESSED_ENV = 'true';
   const { default: next } = await import('next');
   const server = openServer();
   // Next takes the upgraded sockets of the server it is given, and keeps those of redirects for good. Only its development server needs one, to

@@ -110,7 +110,8 @@ async function build(lock) {
   say('Building the site (about a minute)…');
   clearWorkshop();
   const code = await runToEnd(process.execPath, ['node_modules/next/dist/bin/next', 'build', '--webpack'], {
-    env: { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', TIPLEDGER_BUILD: '' },
+    // The third keeps Next from reading .env: what is built holds nobody's settings.
+    env: { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', __NEXT_PROCESSED_ENV: 'true', TIPLEDGER_BUILD: '' },
     lock,
   });
   if (code !== 0) {

@@ -6,6 +6,7 @@ import { fileFeeds, httpFeeds } from '@/lib/feeds/adapters';
 import { importFixtures, type ImportSummary, type LinedFixture } from '@/lib/fixtures/commands';
 import type { FeedItem, FeedNotice, FileFeed, HttpFeed, Rejection } from '@/lib/fixtures/schema';
 import { now } from '@/lib/platform/clock';
+import { env } from '@/lib/platform/env';
 import { isFailure } from '@/lib/platform/errors';
 
 const batchSize = 20;
@@ -98,7 +99,7 @@ async function importFile(feed: FileFeed, file: string): Promise<number> {
 
 async function importSports(feed: HttpFeed, args: readonly string[]): Promise<number> {
   const place = args.indexOf('--url');
-  const baseUrl = place < 0 ? feed.defaultUrl : (args[place + 1] ?? '');
+  const baseUrl = place < 0 ? (env().THE_ODDS_API_URL ?? feed.defaultUrl) : (args[place + 1] ?? '');
   const sports = place < 0 ? args : [...args.slice(0, place), ...args.slice(place + 2)];
   if (!URL.canParse(baseUrl) || !/^https?:\/\//.test(baseUrl))
     return refuse('After --url there must be an address such as https://api.example.com.');

@@ -12,24 +12,11 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { build } from 'esbuild';
 import { buildSite } from './builds.mjs';
 import { bundleOptions } from './bundle.mjs';
+import { fileOfCommand, packagedCommands } from './packaged.mjs';
 import { enterProject, installPackages, say } from './set-up.mjs';
 
-// What an operator runs beside the site, each the `main` of its script.
-const commands = [
-  'healthy',
-  'backup',
-  'bounce',
-  'restore',
-  'cache',
-  'jobs',
-  'import',
-  'rotate-ledger-key',
-  'ledger-verify',
-  'witness',
-];
 const workshop = '.next';
 const programs = path.join(workshop, 'cache', 'packaged');
 
@@ -79,10 +66,12 @@ say(
 say('There, "node tipledger.mjs" serves, and "node tipledger.mjs backup <file>" and the like are the commands.');
 
 async function bundle() {
+  // Not there before the packages are installed.
+  const { build } = await import('esbuild');
   const entryPoints = {
     server: 'server.ts',
     worker: 'lib/program/worker.ts',
-    ...Object.fromEntries(commands.map((name) => [name, `scripts/${name}.ts`])),
+    ...Object.fromEntries([...packagedCommands()].map(([name, script]) => [fileOfCommand(name), script])),
   };
   await build({
     entryPoints,
@@ -156,7 +145,7 @@ function copyFiles(packageFiles) {
   const { devDependencies: _, scripts: __, ...manifest } = JSON.parse(readFileSync('package.json', 'utf8'));
   const scripts = {
     start: 'node --max-semi-space-size=32 tipledger.mjs',
-    ...Object.fromEntries(commands.map((command) => [command, `node tipledger.mjs ${command}`])),
+    ...Object.fromEntries([...packagedCommands().keys()].map((name) => [name, `node tipledger.mjs ${name}`])),
   };
   writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify({ ...manifest, scripts }, null, 2)}\n`);
   cpSync('scripts/tipledger.mjs', path.join(folder, 'tipledger.mjs'));

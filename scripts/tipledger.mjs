@@ -10,12 +10,12 @@ process.setSourceMapsEnabled(true);
 process.chdir(import.meta.dirname);
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-const file = path.resolve('.next/program', `${command}.mjs`);
+const file = path.resolve('.next/program', `${command.replaceAll(':', '-')}.mjs`);
 if (major < 20 || (major === 20 && minor < 20)) {
   process.stderr.write(`Tipledger needs Node 20.20 or newer; this is ${process.versions.node}.\n`);
   process.exit(1);
 }
-if (!/^[a-z-]+$/.test(command) || command.startsWith('chunk-') || !existsSync(file)) {
+if (!/^[a-z:-]+$/.test(command) || command.startsWith('chunk-') || !existsSync(file)) {
   process.stderr.write(
     `There is no command "${command}". Without one the site is served; the others are in package.json.\n`,
   );

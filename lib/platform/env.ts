@@ -1,3 +1,4 @@
+import { createPrivateKey, createPublicKey, type JsonWebKey } from 'node:crypto';
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
@@ -26,10 +27,17 @@ const keyProblem = 'must be an Ed25519 private key as a JSON Web Key, or that in
 
 function isPrivateKey(given: string): boolean {
   try {
-    const { kty, crv, x, d } = JSON.parse(
-      given.startsWith('{') ? given : Buffer.from(given, 'base64').toString('utf8'),
-    ) as Record<string, unknown>;
-    return kty === 'OKP' && crv === 'Ed25519' && typeof x === 'string' && typeof d === 'string';
+    const key = JSON.parse(given.startsWith('{') ? given : Buffer.from(given, 'base64').toString('utf8')) as JsonWebKey;
+    const { crv, x } = createPublicKey(createPrivateKey({ key, format: 'jwk' })).export({ format: 'jwk' });
+    return crv === 'Ed25519' && x === key.x;
+  } catch {
+    return false;
+  }
+}
+
+function isMailKey(given: string): boolean {
+  try {
+    return createPrivateKey(given).asymmetricKeyType === 'rsa';
   } catch {
     return false;
   }
@@ -108,7 +116,10 @@ const settings = z.object({
     .transform((given) =>
       given.startsWith('-----') ? given.replaceAll('\\n', '\n') : Buffer.from(given, 'base64').toString('utf8'),
     )
-    .refine((given) => given.startsWith('-----BEGIN '), 'must be a private key as PEM, or that in base64')
+    .refine(
+      isMailKey,
+      'must be a whole private key of RSA without a passphrase, as PEM with \\n for its line ends, or that in base64',
+    )
     .optional(),
   TIPLEDGER_OUTBOX: z.enum(['on', 'off'], "must be 'on' or 'off'").default('off'),
   TIPLEDGER_CONTACT_EMAIL: z.email('must be an e-mail address such as desk@tipledger.example').optional(),

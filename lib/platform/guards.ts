@@ -42,8 +42,8 @@ export async function whyGuardsAreWeak(): Promise<string | null> {
     : `${problem} Set DATABASE_OWNER_URL to the owner and DATABASE_URL to a role of its own.`;
 }
 
-/** A trigger by its table and name, with what it is and does in one hash. */
-export type Guard = { name: string; fingerprint: string };
+/** A trigger by its table and name, with what it is and does in one hash, and whether it is on, if not for every session. */
+export type Guard = { name: string; fingerprint: string; isOn: boolean };
 
 /** The triggers of the schema as they stand: when each fires, for whom, whether it is on, and the text of its function. */
 export async function listGuards(): Promise<Guard[]> {
@@ -52,7 +52,8 @@ export async function listGuards(): Promise<Guard[]> {
       (select string_agg(attname, ',' order by attname) from pg_attribute where attrelid = tgrelid and attnum = any(tgattr)),
       -- Versions of PostgreSQL put other brackets around a condition.
       regexp_replace(coalesce(substring(pg_get_triggerdef(pg_trigger.oid, true) from 'WHEN (.*) EXECUTE'), ''), '[()[:space:]]', '', 'g'),
-      encode(tgargs, 'hex'), tgnewtable, tgoldtable, proname, prosrc, lanname, prosecdef, replace(array_to_string(proconfig, ';'), current_schema(), 'ours')), 'UTF8')), 'hex') as fingerprint
+      encode(tgargs, 'hex'), tgnewtable, tgoldtable, proname, prosrc, lanname, prosecdef, replace(array_to_string(proconfig, ';'), current_schema(), 'ours')), 'UTF8')), 'hex') as fingerprint,
+      tgenabled in ('A', 'O') as "isOn"
     from pg_trigger join pg_class on pg_class.oid = tgrelid join pg_proc on pg_proc.oid = tgfoid join pg_language on pg_language.oid = prolang
     where not tgisinternal and relnamespace = current_schema()::regnamespace order by name
   `.execute(database());

@@ -3,18 +3,24 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { knowSchemaUpTo } from './database-probe';
-import { grantPrivileges, readPrivileges } from './privileges';
+import { grantPrivileges, type Query, readPrivileges } from './privileges';
 
 /** A step of the schema: its file's name, its statements, their SHA-256, and the oldest step whose program can run with it. */
 export type Migration = { name: string; text: string; checksum: string; compatibleFrom: string | null };
 
 const fileName = /^\d{4}-[a-z0-9-]+\.sql$/;
 
-/** The migrations of a folder in their order; throws for a file that is named otherwise. */
-export async function readMigrations(folder: string): Promise<Migration[]> {
+/** The names of the migrations of a folder in their order; throws for a file that is named otherwise. */
+export async function listMigrations(folder: string): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   const wrong = names.find((name) => !fileName.test(name));
   if (wrong) throw new Error(`The migration ${wrong} must be named like 0001-what.sql.`);
+  return names;
+}
+
+/** The migrations of a folder in their order; throws for a file that is named otherwise. */
+export async function readMigrations(folder: string): Promise<Migration[]> {
+  const names = await listMigrations(folder);
   return Promise.all(
     names.map(async (name) => {
       const text = await readFile(path.join(folder, name), 'utf8');
@@ -31,7 +37,7 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
 /**
  * Brings the database of `url` to the newest schema: each `NNNN-what.sql` of `folder` once, in order, in a transaction of its own,
  * under a lock row, so that any number of programs may start at once. Then gives `programRole`, where it is another than the role of `url`,
- * the privileges that stand beside them. Calls `onWait` when another program is at it. Returns the names applied. Throws when PostgreSQL is older than 15, when an applied migration was
+ * the privileges that stand beside them, unless a newer release has given its own. Calls `onWait` when another program is at it. Returns the names applied. Throws when PostgreSQL is older than 15, when an applied migration was
  * changed afterwards, or when the schema is a newer release's that this one cannot run with (0051).
  */
 export async function migrate(
@@ -61,7 +67,7 @@ export async function migrate(
         for (const migration of migrations) if (await apply(client, migration, onWait)) applied.push(migration.name);
       });
     }
-    if (programRole !== undefined) await grant(client, programRole, folder, onWait);
+    if (programRole !== undefined) await grant(client, programRole, { folder, migrations, onWait });
     return applied;
   } finally {
     await client.end();
@@ -79,30 +85,36 @@ async function areApplied(client: pg.Client, migrations: readonly Migration[]): 
   return migrations.every(({ name, checksum }) => known.get(name) === checksum);
 }
 
-async function refuseNewer(client: pg.Client, migrations: readonly Migration[]): Promise<void> {
-  const { rows: found } = await client.query<{ readable: boolean | null }>(
-    `select has_table_privilege(to_regclass('migration'), 'select') as readable`,
-  );
-  if (!found[0]?.readable) return;
-  const { rows } = await client.query<{ name: string; given: Record<string, string | null> }>(
-    'select name, to_jsonb(migration) as given from migration order by name',
-  );
-  const own = new Set(migrations.map(({ name }) => name));
-  const newer = rows.flatMap(({ name, given }) =>
+/** A migration that a newer release has made, and the oldest step whose program runs with it. */
+export type NewerMigration = { name: string; compatibleFrom: string | null };
+
+/** The migrations of the database that are not among `known`, a newer release's; none where there are no migrations yet, or the role may not read them. */
+export async function listNewer(query: Query, known: readonly string[]): Promise<NewerMigration[]> {
+  const { rows: found } = await query(`select has_table_privilege(to_regclass('migration'), 'select') as readable`);
+  if (!found[0]?.readable) return [];
+  const { rows } = await query('select name, to_jsonb(migration) as given from migration order by name');
+  const own = new Set(known);
+  return (rows as { name: string; given: Record<string, string | null> }[]).flatMap(({ name, given }) =>
     own.has(name) ? [] : [{ name, compatibleFrom: given.compatible_from ?? null }],
   );
-  const why = whyTooNew(newer, migrations.at(-1)?.name ?? '');
+}
+
+const newerThan = (client: pg.Client, migrations: readonly Migration[]) =>
+  listNewer(
+    (text) => client.query(text),
+    migrations.map(({ name }) => name),
+  );
+
+async function refuseNewer(client: pg.Client, migrations: readonly Migration[]): Promise<void> {
+  const why = whyTooNew(await newerThan(client, migrations), migrations.at(-1)?.name ?? '');
   if (why !== null) throw new Error(why);
 }
 
 /** Why a program whose last migration is `newest` cannot run with these migrations of a newer release, or null: each may say in a line `-- compatible from NNNN` from which schema on a program runs with it. */
-export function whyTooNew(
-  newer: readonly { name: string; compatibleFrom: string | null }[],
-  newest: string,
-): string | null {
+export function whyTooNew(newer: readonly NewerMigration[], newest: string): string | null {
   const first = newer.find(({ compatibleFrom }) => compatibleFrom === null || newest.slice(0, 4) < compatibleFrom);
   if (first === undefined) return null;
-  return `The database has the schema of a newer release (${first.name}), with which this release cannot run. Start the newer release, or restore a backup from before it.`;
+  return `The database has the schema of a newer release (${first.name}), with which this release cannot run. Start the newer release, or restore a backup from before it into an empty database.`;
 }
 
 async function refused(client: pg.Client, body: () => Promise<void>): Promise<void> {
@@ -118,13 +130,17 @@ async function refused(client: pg.Client, body: () => Promise<void>): Promise<vo
   }
 }
 
-async function grant(client: pg.Client, programRole: string, folder: string, onWait: () => void): Promise<void> {
+type Release = { folder: string; migrations: readonly Migration[]; onWait: () => void };
+
+async function grant(client: pg.Client, programRole: string, { folder, migrations, onWait }: Release): Promise<void> {
   const privileges = await readPrivileges(folder);
   await client.query('begin');
   try {
     await holdLock(client, onWait);
     const { rows } = await client.query<{ own: boolean }>('select current_user = $1 as own', [programRole]);
-    if (!rows[0]?.own) await grantPrivileges(client, programRole, privileges);
+    // A newer release has given what its programs need, of which this one does not know (0107).
+    const isNewest = (await newerThan(client, migrations)).length === 0;
+    if (isNewest && !rows[0]?.own) await grantPrivileges(client, programRole, privileges);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback').catch(() => undefined);

@@ -22,7 +22,8 @@ export async function readPrivileges(folder: string): Promise<Privileges> {
   return privilegesSchema.parse(JSON.parse(text));
 }
 
-type Query = (text: string, values?: unknown[]) => Promise<{ rows: Record<string, unknown>[] }>;
+/** What is done with a connection. */
+export type Query = (text: string, values?: unknown[]) => Promise<{ rows: Record<string, unknown>[] }>;
 
 // A role's own privileges and those of everybody, of tables and of single columns, in one spelling.
 const grantedPrivileges = `

@@ -7,6 +7,7 @@ import { replicaStatus } from '@/lib/platform/database-replica';
 import { env } from '@/lib/platform/env';
 import { log } from '@/lib/platform/log';
 import { addGauge, observeRequest, readMetrics } from '@/lib/platform/metrics';
+import { isWanted } from '@/lib/jobs/runner';
 import { jobs } from '@/lib/jobs/schedule';
 import { onRequestEnd } from '@/lib/http/request-end';
 import { refusalText } from '@/lib/http/refusal';
@@ -78,8 +79,8 @@ export class Metrics {
     this.#unlisten = onRequestEnd((_request, { method, route, status, milliseconds, cache }) =>
       observeRequest({ method, route, status, seconds: milliseconds / 1000, cache }),
     );
-    const periods = new Map(jobs.map(({ name, everySeconds }) => [name, everySeconds]));
-    // A job of another release is listed too, but late by nothing that is known.
+    // A job of another release, or one that lost its use with a setting, has been run, but is late by nothing that is known.
+    const periods = new Map(jobs.filter(isWanted).map(({ name, everySeconds }) => [name, everySeconds]));
     const ofJobs = (read: (job: Figures['jobs'][number]) => number | null) =>
       new Map(
         (this.#figures?.jobs ?? [])

@@ -14,6 +14,7 @@ import { singleton } from '@/lib/platform/singleton';
 import { migrate } from '@/lib/platform/migrations';
 import { keyFile, movePrivateKeys } from '@/lib/record/commands';
 import { storeBookmakers } from '@/lib/reference/commands';
+import { whyEnvFileIsUnread } from './env-file';
 import { currentVersion } from './version';
 
 const watch = singleton('database-watch', () => ({ stop: (): void => undefined }));
@@ -35,6 +36,8 @@ const clockToleranceMilliseconds = 5_000;
  * more; nothing of the owner's stays in the environment. Sees that the reference data is there. `say` tells a person what is going on.
  */
 export async function openProgram(say: (line: string) => void): Promise<Program> {
+  const unread = whyEnvFileIsUnread();
+  if (unread !== null) say(unread);
   const server = env().DATABASE_URL ? null : await openPrivateServer(say);
   if (!server) await awaitDatabase(say);
   const ownerUrl = takeOwnerUrl(server?.ownerUrl);

@@ -20,6 +20,9 @@ export type Readiness =
 
 const notesMilliseconds = 500;
 
+const besideNewer = (name: string) =>
+  `The database has the schema of a newer release (${name}), whose guards and privileges this release cannot judge.`;
+
 /** Whether the program can serve, within a second and a half whatever the database does: asked on a connection of its own, never on the pool. What stops writes, what differs from the record and what runs late does not stop it, but is said. */
 export async function readReadiness(): Promise<Readiness> {
   try {
@@ -30,7 +33,7 @@ export async function readReadiness(): Promise<Readiness> {
     // It has just answered.
     troubles.delete('away');
     const { warnings = [], ...notes } = await notesInTime();
-    const said = [...[...troubles].map(inWords), ...warnings];
+    const said = [...[...troubles].map(inWords), ...newer.slice(-1).map(({ name }) => besideNewer(name)), ...warnings];
     const replica = replicaStatus();
     const refusesWrites = troubles.has('read-only') || troubles.has('full');
     return {

@@ -126,6 +126,43 @@ describe('the audit of the record', () => {
     })(),
   );
 
+  describe('of a release that runs beside a newer one', () => {
+    const besideNewer = (statements: string, expected: string[]) =>
+      undone(async () => {
+        await asOwner(
+          sql`insert into migration (name, checksum, compatible_from) values ('9999-later.sql', 'x', '0001')`,
+        );
+        await asOwner(sql.raw(statements));
+        await auditWholeRecord(minutesLater(1));
+        expect(await problems()).toEqual(expected);
+      })();
+
+    test('finds nothing in what that has made', () =>
+      besideNewer(
+        `create table later (id int);
+        create trigger later_kept before update on later for each row execute function suppress_redundant_updates_trigger();
+        create trigger zz before insert on tip for each row execute function suppress_redundant_updates_trigger();
+        create or replace function refuse_other_head() returns trigger language plpgsql as 'begin return null; end';
+        grant select, delete on later to tipledger_program;
+        grant update (analysis) on tip to tipledger_program`,
+        [],
+      ));
+
+    test('still finds guards that are gone or off, and what everybody may do', () =>
+      besideNewer(
+        `alter table tip disable trigger tip_kept;
+        drop trigger ledger_entry_follows on ledger_entry;
+        grant update (entry) on ledger_entry to public;
+        grant create on schema public to public`,
+        [
+          'guards: The guard ledger_entry.ledger_entry_follows is missing.',
+          'guards: The guard tip.tip_kept is switched off or was changed.',
+          "guards: The program's role may update (entry) on ledger_entry, which is more than it needs.",
+          "guards: The program's role may make objects in the schema public.",
+        ],
+      ));
+  });
+
   test.each([
     [
       'owns a table',

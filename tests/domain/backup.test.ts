@@ -288,6 +288,23 @@ describe('restoring', () => {
     }),
   );
 
+  test(
+    'over what a newer release has made is refused, with what to do instead',
+    onTarget(async (url) => {
+      await restoreHere(whole);
+      await onOwnConnection(
+        (client) =>
+          client.query(
+            `create table later (id int); insert into migration (name, checksum, compatible_from) values ('9999-later.sql', 'x', null)`,
+          ),
+        url,
+      );
+      await expect(restoreHere(whole, { replace: true })).rejects.toThrow(
+        /^The database was made by a newer release of Tipledger \(9999-later\.sql\), whose tables this one does not know \(later\)\. Restore into an empty database;/,
+      );
+    }),
+  );
+
   const broken: [string, () => string, RegExp][] = [
     ['an empty file', () => altered('empty', () => Buffer.alloc(0)), /is empty/],
     [

@@ -6,6 +6,8 @@ import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { database } from '@/lib/platform/database';
 import { onTestDatabase } from '../support/database';
+import { inEnvironment } from '../support/environment';
+import { startOddsApi } from '../support/odds-api-server';
 
 onTestDatabase();
 
@@ -192,6 +194,18 @@ describe('the import command', () => {
     expect(said).toContain('Importing last.csv');
     expect(code).toBe(1);
     expect(await fixturesOf('Aldwick')).toEqual(['Aldwick v Bosham']);
+  });
+
+  test('asks the address of the settings, as the jobs do, unless another is named', async () => {
+    const [own, other] = [await startOddsApi({}), await startOddsApi({})];
+    await inEnvironment({ THE_ODDS_API_KEY: own.state.key, THE_ODDS_API_URL: own.url }, async () => {
+      await runImport('the-odds-api', 'soccer_epl');
+      expect([own.calls.length > 0, other.calls.length]).toEqual([true, 0]);
+      own.calls.length = 0;
+      await runImport('the-odds-api', 'soccer_epl', '--url', other.url);
+      expect([own.calls.length, other.calls.length > 0]).toEqual([0, true]);
+    });
+    await Promise.all([own.close(), other.close()]);
   });
 
   test.each<[string, string[], string]>([

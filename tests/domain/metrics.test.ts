@@ -61,7 +61,7 @@ describe('the metrics', () => {
   test('tell of requests, the record, jobs, mails, settlement and the pool', () =>
     onMetrics(async (ask) => {
       await fillRecord();
-      await sql`insert into job_run (name, started_at, attempts) values ('send-mails', clock_timestamp() - interval '92 seconds', 3)`.execute(
+      await sql`insert into job_run (name, started_at, attempts) values ('send-mails', clock_timestamp() - interval '92 seconds', 3), ('ask-telegram', clock_timestamp() - interval '9 days', 7)`.execute(
         database(),
       );
       await sql`insert into mail_outbox (recipient, subject, text, html, created_at, next_at) values ('x@example.com', 's', 't', 'h', clock_timestamp() - interval '1 hour', now())`.execute(
@@ -84,6 +84,8 @@ describe('the metrics', () => {
         expect(value('tipledger_job_late_seconds{job="send-mails"}')).toBeGreaterThanOrEqual(60);
         expect(value('tipledger_job_late_seconds{job="send-mails"}')).toBeLessThan(120);
         expect(value('tipledger_job_failures{job="send-mails"}')).toBe(3);
+        // Its setting is gone, and it is not run any more.
+        expect(text).not.toContain('ask-telegram');
         expect(value('tipledger_mails{state="waiting"}')).toBe(1);
         expect(value('tipledger_mail_oldest_seconds')).toBeGreaterThanOrEqual(3600);
         const { rows } = await sql<{

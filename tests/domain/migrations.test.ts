@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { migrate } from '@/lib/platform/migrations';
@@ -50,6 +50,14 @@ describe('migrations', () => {
       expect(await migrate(url, own)).toEqual([]);
       expect(await applied(url)).toEqual(names);
     }));
+
+  test('that an older release runs beside drop no guard of it and switch none off', () => {
+    const texts = migrationsIn(path.resolve('migrations'))
+      .map((name) => ({ name, text: readFileSync(path.resolve('migrations', name), 'utf8') }))
+      .filter(({ text }) => /^-- compatible from/m.test(text));
+    expect(texts.length).toBeGreaterThan(30);
+    expect(texts.filter(({ text }) => /\b(?:drop|disable) trigger\b/i.test(text)).map(({ name }) => name)).toEqual([]);
+  });
 
   test('are applied once each when five programs start at once', () =>
     onEmptyDatabase(async (url) => {

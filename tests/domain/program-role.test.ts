@@ -49,3 +49,27 @@ test('what was granted beside the table of privileges is taken back at the next 
     expect(rows).toEqual([{ delete: false, read: true, write: false }]);
   });
 });
+
+test('a release that is started beside a newer one leaves the privileges as that has given them', async () => {
+  await onEmptyDatabase(async (url) => {
+    await migrate(url, ownFolder, 'tipledger_program');
+    await onOwnConnection(
+      (client) =>
+        client.query(
+          `create table later (id int);
+          grant select, insert on later to tipledger_program;
+          grant delete on league to tipledger_program;
+          insert into migration (name, checksum, compatible_from) values ('9999-later.sql', 'x', '0001')`,
+        ),
+      url,
+    );
+    expect(await migrate(url, ownFolder, 'tipledger_program')).toEqual([]);
+    const { rows } = await onOwnConnection(
+      (client) =>
+        client.query(`select has_table_privilege('tipledger_program', 'later', 'select, insert') as later,
+          has_table_privilege('tipledger_program', 'league', 'delete') as more, has_table_privilege('tipledger_program', 'league', 'select') as before`),
+      url,
+    );
+    expect(rows).toEqual([{ later: true, more: true, before: true }]);
+  });
+});

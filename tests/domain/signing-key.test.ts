@@ -1,4 +1,13 @@
-import { mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { exportJWK, generateKeyPair } from 'jose';
@@ -11,6 +20,7 @@ import { readLedger, verifyLedger } from '@/lib/record/rules';
 import type { VerifyOptions } from '@/lib/record/rules/verify';
 import type { LedgerKey } from '@/lib/record/schema';
 import { decidedAt } from '@/lib/platform/moment';
+import { readReadiness } from '@/lib/program/readiness';
 import { forgetEverything } from '@/lib/platform/cache';
 import { asOwner, onTestDatabase, undone } from '../support/database';
 import { inEnvironment } from '../support/environment';
@@ -91,6 +101,34 @@ describe('the key that signs the ledger', () => {
       expect(await whyCannotSign()).toContain('npm run ledger:rotate-key');
       await expect(rotateLedgerKey()).rejects.toMatchObject({ kind: 'unavailable' });
       expect([(await keys()).length, readdirSync(folder)]).toEqual([1, []]);
+    })();
+  });
+
+  const broken: [string, (file: string) => void, string][] = [
+    ['that may not be read', (file) => mkdirSync(file), 'EISDIR'],
+    ['that is cut', (file) => writeFileSync(file, '{"kty":"OKP","crv":"Ed25519","x":"secret'), 'SyntaxError'],
+    [
+      'whose private half is cut',
+      (file) => {
+        const jwk = JSON.parse(readFileSync(path.join(own, 'ledger-signing-key.jwk'), 'utf8')) as { d: string };
+        writeFileSync(file, JSON.stringify({ ...jwk, d: jwk.d.slice(0, -4) }));
+      },
+      'DataError',
+    ],
+  ];
+
+  test.each(broken)('%s is named, nothing is signed, and the instance serves on', async (_, make, why) => {
+    const folder = newFolder();
+    await onFolder(folder, async () => {
+      const file = path.join(folder, 'ledger-signing-key.jwk');
+      make(file);
+      const said = `This instance cannot sign the ledger: the key in ${file} cannot be read (${why}). Give the program the whole key, in a file that its user may read.`;
+      expect(await whyCannotSign()).toBe(said);
+      await expect(signLedger(later)).rejects.toThrow(said);
+      expect(await readReadiness()).toMatchObject({
+        status: 'ready',
+        warnings: expect.arrayContaining([said]) as unknown,
+      });
     })();
   });
 

@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { whyDemoIsUnfinished } from '@/lib/demo/world';
+import { whyEnvFileIsUnread } from '@/lib/program/env-file';
 import { openProgram } from '@/lib/program/program';
 import { sendDueMails } from '@/lib/platform/mail';
 import { now } from '@/lib/platform/clock';
@@ -120,7 +121,7 @@ describe('a start on a database', () => {
       const one = { '0001-one.sql': 'create table one (id int);' };
       await migrate(url, folderOf({ ...one, '0002-two.sql': 'create table two (id int);' }));
       await expect(migrate(url, folderOf(one))).rejects.toThrow(
-        'The database has the schema of a newer release (0002-two.sql), with which this release cannot run. Start the newer release, or restore a backup from before it.',
+        'The database has the schema of a newer release (0002-two.sql), with which this release cannot run. Start the newer release, or restore a backup from before it into an empty database.',
       );
       await migrate(
         url,
@@ -142,6 +143,40 @@ describe('a start on a database', () => {
     expect(whyTooNew([{ name: '0003-c.sql', compatibleFrom: '0003' }], '0002-b.sql')).toContain('0003-c.sql');
     expect(whyTooNew([{ name: '0003-c.sql', compatibleFrom: null }], '0002-b.sql')).toContain('0003-c.sql');
     expect(whyTooNew([], '0002-b.sql')).toBeNull();
+  });
+});
+
+describe('a file of settings that nobody was told to read', () => {
+  const folder = folderOf({ '.env': 'DATABASE_OWNER_URL=postgres://owner@db/tipledger\nSMTP_URL=smtp://mail:25\n' });
+  const said =
+    'Settings are read from the environment, not from .env: start with "node --env-file=.env …" to have what stands there (README.md, Operating).';
+
+  test('is said at the start of a program and of a command', async () => {
+    expect(whyEnvFileIsUnread(folder, [])).toBe(said);
+    expect(whyEnvFileIsUnread(folder, ['--env-file=.env'])).toBeNull();
+    expect(whyEnvFileIsUnread(folderOf({ '.env.example': '' }), [])).toBeNull();
+    const cwd = jest.spyOn(process, 'cwd').mockReturnValue(folder);
+    const heard = await refusal({ DATABASE_URL: withParts((url) => (url.pathname = '/nowhere_at_all')) });
+    cwd.mockRestore();
+    expect(heard.said).toEqual([said]);
+  });
+
+  test('is not read by Next either, when a part of the settings is known already', () => {
+    const { __NEXT_PROCESSED_ENV: _, SMTP_URL: _mail, ...own } = process.env;
+    const asNext = (variables: Record<string, string>) =>
+      spawnSync(
+        process.execPath,
+        [
+          '-e',
+          `require('@next/env').loadEnvConfig(${JSON.stringify(folder)}, false); process.stdout.write(String(process.env.SMTP_URL))`,
+        ],
+        { env: { ...own, ...variables } as NodeJS.ProcessEnv, encoding: 'utf8' },
+      ).stdout;
+    expect(asNext({})).toBe('smtp://mail:25');
+    expect(asNext({ __NEXT_PROCESSED_ENV: 'true' })).toBe('undefined');
+    const server = readFileSync('server.ts', 'utf8');
+    expect(server).toMatch(/process\.env\.__NEXT_PROCESSED_ENV = 'true';\n[^\n]*import\('next'\)/);
+    expect(readFileSync('scripts/builds.mjs', 'utf8')).toContain("__NEXT_PROCESSED_ENV: 'true'");
   });
 });
 
@@ -217,6 +252,11 @@ describe('a setting that is wrong', () => {
       'cannot be read as a URL; write signs such as @ : / # in a password as %40 %3A %2F %23',
     ],
     ['TIPLEDGER_DEMO', 'no', "must be 'on' or 'off'"],
+    [
+      'DKIM_PRIVATE_KEY',
+      '-----BEGIN PRIVATE KEY-----nMIIEvQIBADANBgkqn-----END PRIVATE KEY-----n',
+      'must be a whole private key of RSA without a passphrase, as PEM with \\n for its line ends, or that in base64',
+    ],
   ])('%s=%s ends the start with one line and no stack', (name, value, problem) => {
     const script =
       "import('tsx/esm/api').then(({ register }) => { register({ tsconfig: 'tsconfig.program.json' }); return import('./lib/platform/log.ts').then(() => import('./lib/platform/env.ts')) }).then(({ env }) => env()).catch((error) => { process.stderr.write(error.message + '\\n'); process.exitCode = 1; })";

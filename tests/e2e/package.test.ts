@@ -105,6 +105,19 @@ test('a package holds what runs and no more, and serves and is healthy by the li
     expect(run(['node', 'tipledger.mjs', 'restore', backup, '--check'])).toMatchObject({ code: 0 });
     expect(run(['node', 'tipledger.mjs', 'cache', 'forget', 'all'])).toMatchObject({ code: 0 });
     expect(run(['node', 'tipledger.mjs', 'jobs', 'run', 'prune-mails'])).toMatchObject({ code: 0 });
+    expect(run(['node', 'tipledger.mjs', 'staff', 'list'])).toMatchObject({ code: 0 });
+    expect(run(['node', 'tipledger.mjs', 'money:payee']).told).toContain('Usage: npm run money:payee');
+    const { scripts } = JSON.parse(readFileSync(path.join(app, 'package.json'), 'utf8')) as {
+      scripts: Record<string, string>;
+    };
+    const named = [...readFileSync('docs/operating.md', 'utf8').matchAll(/npm run (?:--silent )?([a-z:-]+)/g)]
+      .map(([, name = '']) => name)
+      .filter((name) => !['package', 'trial', 'siege', 'bench'].includes(name));
+    for (const name of named) expect(Object.keys(scripts)).toContain(name);
+    for (const line of Object.values(scripts).slice(1)) {
+      const [, name = ''] = /^node tipledger\.mjs (\S+)$/.exec(line) ?? [];
+      expect(existsSync(path.join(app, '.next/program', `${name.replace(':', '-')}.mjs`))).toBe(true);
+    }
     expect(run(['node', 'tipledger.mjs', 'no-such']).told).toContain('There is no command');
     program.kill('SIGTERM');
     expect(await over).toBe(0);

@@ -3,7 +3,14 @@ import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from } from 'pg-copy-streams';
 import { withinTransactionOf } from '../database';
-import { applyMigration, type Migration, prepareMigrations, readMigrations } from '../migrations';
+import {
+  applyMigration,
+  listMigrations,
+  listNewer,
+  type Migration,
+  prepareMigrations,
+  readMigrations,
+} from '../migrations';
 import { grantPrivileges, readPrivileges } from '../privileges';
 import { onCopyConnection } from './connection';
 import { readBackupFile } from './file';
@@ -91,10 +98,7 @@ async function makeRoom(client: pg.Client, { folder, replace }: Options): Promis
   if (rows.length === 0) return;
   const known = new Set(Object.keys(await readPrivileges(folder)));
   const foreign = rows.filter((table) => !known.has(table.name)).map((table) => table.name);
-  if (foreign.length > 0)
-    throw new BackupProblem(
-      `The database holds tables that are not Tipledger's (${foreign.slice(0, 5).join(', ')}). Name a database of its own.`,
-    );
+  if (foreign.length > 0) throw new BackupProblem(await whyForeign(client, folder, foreign));
   const held = await describe(client, new Set(rows.map((table) => table.name)));
   if (!replace)
     throw new BackupProblem(
@@ -116,6 +120,13 @@ async function makeRoom(client: pg.Client, { folder, replace }: Options): Promis
       and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')`);
   if (functions.rows.length > 0)
     await client.query(`drop function ${functions.rows.map((each) => each.name).join(', ')} cascade`);
+}
+
+async function whyForeign(client: pg.Client, folder: string, tables: readonly string[]): Promise<string> {
+  const [newer] = await listNewer((text) => client.query(text), await listMigrations(folder));
+  return newer
+    ? `The database was made by a newer release of Tipledger (${newer.name}), whose tables this one does not know (${tables.slice(0, 5).join(', ')}). Restore into an empty database; docs/operating.md says how under "Upgrade and roll back".`
+    : `The database holds tables that are not Tipledger's (${tables.slice(0, 5).join(', ')}). Name a database of its own.`;
 }
 
 /** What a database holds, in the figures that matter to its operator. */

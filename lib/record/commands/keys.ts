@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
 import { database } from '@/lib/platform/database';
 import { env } from '@/lib/platform/env';
-import { Failure } from '@/lib/platform/errors';
+import { Failure, isFailure } from '@/lib/platform/errors';
 import { createSecretFile, readSecretFile } from '@/lib/platform/secret-file';
 import { keyIdOf, ledgerKeyOf } from '../rules/checkpoint';
 import type { LedgerKey } from '../schema/checkpoints';
@@ -31,10 +31,30 @@ export async function newPrivateKey(): Promise<JWK> {
   return exportJWK(privateKey);
 }
 
-/** The private keys that this instance has: that of the setting, that of the file, and that of a rotation that was cut off. */
+// Of what an error says only its kind is passed on: the rest may quote the key.
+const unreadable = (place: string, error: unknown) => {
+  const { code, name } = error as { code?: unknown; name?: unknown };
+  const why = String(typeof code === 'string' ? code : name);
+  return new Failure(
+    'unavailable',
+    `This instance cannot sign the ledger: the key in ${place} cannot be read (${why}). Give the program the whole key, in a file that its user may read.`,
+  );
+};
+
+async function readKey(place: string, read: () => string | null): Promise<SigningKey[]> {
+  try {
+    const text = read();
+    return text === null ? [] : [await signingKeyOf(JSON.parse(text) as JWK)];
+  } catch (error) {
+    throw unreadable(place, error);
+  }
+}
+
+/** The private keys that this instance has: that of the setting, that of the file, and that of a rotation that was cut off. Failure 'unavailable' where one of them cannot be read. */
 export async function readOwnKeys(): Promise<SigningKey[]> {
-  const texts = [env().TIPLEDGER_SIGNING_KEY ?? null, readSecretFile(keyFile()), readSecretFile(nextKeyFile())];
-  return Promise.all(texts.flatMap((text) => (text === null ? [] : [signingKeyOf(JSON.parse(text) as JWK)])));
+  const setting = env().TIPLEDGER_SIGNING_KEY ?? null;
+  const files = [keyFile(), nextKeyFile()].map((file) => readKey(file, () => readSecretFile(file)));
+  return (await Promise.all([readKey('TIPLEDGER_SIGNING_KEY', () => setting), ...files])).flat();
 }
 
 /** The public key that signs now, or null before the first checkpoint. */
@@ -52,7 +72,12 @@ const cannotSign = (kid: string) =>
 export async function whyCannotSign(): Promise<string | null> {
   const published = await findPublishedKey();
   if (!published) return null;
-  return (await readOwnKeys()).some(({ keyId }) => keyId === published.kid) ? null : cannotSign(published.kid);
+  try {
+    return (await readOwnKeys()).some(({ keyId }) => keyId === published.kid) ? null : cannotSign(published.kid);
+  } catch (error) {
+    if (isFailure(error)) return error.message;
+    throw error;
+  }
 }
 
 /**

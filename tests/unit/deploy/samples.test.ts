@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parse } from 'yaml';
@@ -44,6 +44,25 @@ describe('the Dockerfile', () => {
     expect(JSON.parse(read('package.json')).scripts.package).toBe('node scripts/package.mjs');
   });
 
+  test('builds from a fresh checkout, in which no package is installed yet', () => {
+    const scripts = path.join(folder, 'fresh', 'scripts');
+    mkdirSync(scripts, { recursive: true });
+    for (const name of readdirSync('scripts').filter((each) => each.endsWith('.mjs')))
+      cpSync(path.resolve('scripts', name), path.join(scripts, name));
+    const { NODE_OPTIONS: _options, NODE_PATH: _path, ...env } = process.env;
+    const { status, stderr } = spawnSync(process.execPath, [path.join(scripts, 'package.mjs')], {
+      encoding: 'utf8',
+      env,
+    });
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/^Usage: npm run package -- <folder>/)]);
+    const packagesOf = (name: string) =>
+      [...read(`scripts/${name}`).matchAll(/^(?:import|export)\b[^;]*?'([^']+)';/gm)]
+        .map(([, from = '']) => from)
+        .filter((from) => !/^(?:node:|\.)/.test(from));
+    const needy = readdirSync('scripts').filter((name) => name.endsWith('.mjs') && packagesOf(name).length > 0);
+    expect(needy).toEqual([]);
+  });
+
   test('runs the package alone, as nobody of importance, with a health check and nothing that builds', () => {
     expect(rests('COPY')).toEqual(['--from=build --chown=root:root /package /app']);
     expect(rests('RUN').filter((line) => /npm|apt|curl|gcc|make\b/.test(line))).toEqual([]);
@@ -61,6 +80,13 @@ describe('the Dockerfile', () => {
     const ignored = read('.dockerignore').split('\n');
     expect(ignored).toEqual(expect.arrayContaining(['.git', '.next', '.data', '.env*', 'node_modules']));
   });
+});
+
+test('the passwords that the first lines of compose.yaml make go neither into the repository nor into the image', () => {
+  const made = [...read('compose.yaml').matchAll(/> (\S+?)\/\S+/g)].map(([, made = '']) => made);
+  expect(new Set(made)).toEqual(new Set(['secrets']));
+  expect(read('.gitignore').split('\n')).toContain('/secrets/');
+  expect(read('.dockerignore').split('\n')).toContain('secrets');
 });
 
 test('the services are made of files and settings that there are', () => {
@@ -157,6 +183,16 @@ describe('the operating guide', () => {
     expect(rows('Settings').sort()).toEqual([...settings].sort());
     for (const name of settings.filter((each) => each !== 'NODE_ENV'))
       expect(read('.env.example')).toMatch(new RegExp(`^${name}=`, 'm'));
+  });
+
+  test('names no command that a package has not, but what is run in the source', () => {
+    const inSource = ['package', 'trial', 'siege', 'bench'];
+    const named = [...guide.matchAll(/npm run (?:--silent )?([a-z:-]+)/g)].map(([, name = '']) => name);
+    expect(new Set(named).size).toBeGreaterThan(10);
+    const list =
+      "import { packagedCommands } from './scripts/packaged.mjs'; console.log([...packagedCommands().keys()].join())";
+    const packaged = run(process.execPath, ['--input-type=module', '-e', list]).trim().split(',');
+    expect(named.filter((name) => !packaged.includes(name) && !inSource.includes(name))).toEqual([]);
   });
 
   test('says of every metric of ours what it means', () => {

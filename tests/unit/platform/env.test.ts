@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import path from 'node:path';
 import { env, readEnv } from '@/lib/platform/env';
 
@@ -98,6 +99,57 @@ describe('the settings', () => {
   test('give the name of the log, by default that of the host', () => {
     expect(readEnv({ TIPLEDGER_SITE_URL: 'https://tipledger.example/' }).logOrigin).toBe('tipledger.example/api/log');
     expect(readEnv({ TIPLEDGER_LOG_ORIGIN: 'log.example/2026' }).logOrigin).toBe('log.example/2026');
+  });
+
+  test('take the key that signs only where it is one', () => {
+    const { privateKey } = generateKeyPairSync('ed25519');
+    const jwk = privateKey.export({ format: 'jwk' });
+    const text = JSON.stringify(jwk);
+    for (const given of [text, Buffer.from(text).toString('base64')])
+      expect(readEnv({ TIPLEDGER_SIGNING_KEY: given }).TIPLEDGER_SIGNING_KEY).toBe(text);
+    const { d: _, ...open } = jwk;
+    const others = [
+      text.slice(0, -5),
+      JSON.stringify({ ...jwk, d: jwk.d?.slice(0, -4) }),
+      JSON.stringify({ ...jwk, d: '' }),
+      JSON.stringify(open),
+      JSON.stringify({ ...jwk, x: undefined }),
+      JSON.stringify({ ...jwk, x: generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' }).x }),
+      JSON.stringify(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })),
+      'null',
+      'a key',
+    ];
+    for (const given of others)
+      expect(problem({ TIPLEDGER_SIGNING_KEY: given })).toContain(
+        '\n  TIPLEDGER_SIGNING_KEY: must be an Ed25519 private key as a JSON Web Key, or that in base64',
+      );
+  });
+
+  test('take the key that signs mails only where mails can be signed with it', () => {
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 1024 });
+    const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    const read = (given: string) =>
+      readEnv({ DKIM_DOMAIN: 'tipledger.example', DKIM_PRIVATE_KEY: given }).DKIM_PRIVATE_KEY?.trim();
+    for (const given of [
+      pem,
+      pem.replaceAll('\n', '\\n'),
+      Buffer.from(pem).toString('base64'),
+      privateKey.export({ type: 'pkcs1', format: 'pem' }).toString(),
+    ])
+      expect(read(given)).toContain(' PRIVATE KEY-----\n');
+    const others = [
+      // As systemd reads \n outside of quotes.
+      pem.replaceAll('\n', 'n'),
+      pem.replaceAll('\n', ' '),
+      pem.slice(0, 200),
+      privateKey.export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'x' }).toString(),
+      generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+      '-----BEGIN PUBLIC KEY-----',
+    ];
+    for (const given of others)
+      expect(problem({ DKIM_DOMAIN: 'tipledger.example', DKIM_PRIVATE_KEY: given })).toContain(
+        '\n  DKIM_PRIVATE_KEY: must be a whole private key of RSA without a passphrase',
+      );
   });
 
   test('name witnesses in lines or with semicolons between them', () => {
