@@ -1,7 +1,7 @@
 import 'server-only';
 import { sql } from 'kysely';
 import { forget } from '@/lib/platform/cache';
-import { database, isConnectionLost, transact } from '@/lib/platform/database';
+import { database, isDatabaseTrouble, transact } from '@/lib/platform/database';
 import { log } from '@/lib/platform/log';
 import { findChangedRollups, type PortfolioDay } from '@/lib/stats/queries';
 import { auditEntries, type EntryPlace } from './queries/entries';
@@ -15,7 +15,7 @@ import { type AuditPart, auditParts, type AuditStep } from './schema';
 
 const minutes = (count: number) => count * 60_000;
 
-/** How long a part rests between two passes: each pass is made again within a day, however long it takes. */
+/** How long a part rests between two passes. */
 const restMilliseconds: Record<AuditPart, number> = {
   guards: minutes(10),
   ledger: minutes(360),
@@ -54,18 +54,18 @@ const steps: Record<AuditPart, Step> = {
   kept: (place) => auditKept(place as KeptPlace | null, 500),
 };
 
-type Progress = { place: unknown; passAt: Date; finishedAt: Date | null };
+type Progress = { part: AuditPart; place: unknown; passAt: Date; finishedAt: Date | null };
 
-async function readProgress(part: AuditPart, now: Date): Promise<Progress> {
-  const { rows } =
-    await sql<Progress>`select place, pass_at as "passAt", finished_at as "finishedAt" from audit_progress where part = ${part}`.execute(
-      database(),
-    );
-  if (rows[0]) return rows[0];
-  await sql`insert into audit_progress (part, pass_at) values (${part}, ${now}) on conflict do nothing`.execute(
+/** How far the parts have come, first the one that was longest without a turn. */
+async function listProgress(parts: readonly AuditPart[], now: Date): Promise<Progress[]> {
+  await sql`insert into audit_progress (part, pass_at) select unnest(${[...parts]}::text[]), ${now} on conflict do nothing`.execute(
     database(),
   );
-  return { place: null, passAt: now, finishedAt: null };
+  const { rows } = await sql<Progress>`
+    select part, place, pass_at as "passAt", finished_at as "finishedAt" from audit_progress join unnest(${[...parts]}::text[]) with ordinality as wanted (part, number) using (part)
+    order by turn_at nulls first, number
+  `.execute(database());
+  return rows;
 }
 
 async function keepStep(
@@ -99,7 +99,7 @@ async function stepOf(part: AuditPart, place: unknown): Promise<AuditStep<unknow
   try {
     return await transact(() => steps[part](place));
   } catch (error) {
-    if (isConnectionLost(error)) throw error;
+    if (isDatabaseTrouble(error)) throw error;
     log.error({ event: 'audit_failed', part, err: error });
     return {
       problems: [`What is stored cannot be read: ${error instanceof Error ? error.message : String(error)}`],
@@ -110,7 +110,8 @@ async function stepOf(part: AuditPart, place: unknown): Promise<AuditStep<unknow
 
 /**
  * Product §6: holds what the database says against the record, a step after the other for as long as the budget lasts, and goes on there the
- * next time: the ledger, each tip and settlement, what is shown of them, and whether the guards stand. What differs is kept and said.
+ * next time, the parts in turn: the ledger, each tip and settlement, what is shown of them, and whether the guards stand. What differs is kept
+ * and said. Throws where the database is away, slow or full, which says nothing of the record; the part then has its turn again after the others.
  */
 export async function auditRecord(
   now: Date,
@@ -121,10 +122,11 @@ export async function auditRecord(
   }: { parts?: readonly AuditPart[]; budgetMilliseconds?: number; rest?: Record<AuditPart, number> } = {},
 ): Promise<void> {
   const began = performance.now();
-  for (const part of parts) {
-    let { place, passAt, finishedAt } = await readProgress(part, now);
+  for (const { part, finishedAt, ...known } of await listProgress(parts, now)) {
     if (finishedAt && now.getTime() - finishedAt.getTime() < rest[part]) continue;
-    if (finishedAt) [place, passAt, finishedAt] = [null, now, null];
+    const passAt = finishedAt ? now : known.passAt;
+    let place = finishedAt ? null : known.place;
+    await sql`update audit_progress set turn_at = ${now} where part = ${part}`.execute(database());
     do {
       const step = await stepOf(part, place);
       await keepStep(part, passAt, step, now);

@@ -5,6 +5,9 @@ import { afterCommit, database, isInTransaction } from './database';
 import { singleton } from './singleton';
 import { TaggedEntries } from './tagged-entries';
 
+// Work that lasts while more tags than these are dropped counts as not current.
+const rememberedDrops = 20_000;
+
 /** The tag that everything stands under, whatever it declared. */
 export const everything = '*';
 
@@ -16,9 +19,10 @@ type Reading = { reads: Reads; value: Promise<unknown> };
 type Store = {
   entries: TaggedEntries<Entry>;
   readings: Map<string, Reading>;
-  /** How often a tag was dropped, all tags together, and at which of these times each one was dropped last. */
+  /** How often a tag was dropped, all tags together, and at which of these times each one was dropped last; of drops before `since` that is not remembered. */
   drops: number;
   droppedAt: Map<string, number>;
+  since: number;
   listeners: Set<(tag: string | null) => void>;
   /** The versions that the last poll found, and the database's time of it. */
   seen: Map<string, string>;
@@ -31,6 +35,7 @@ const store = (): Store =>
     readings: new Map(),
     drops: 0,
     droppedAt: new Map(),
+    since: 0,
     listeners: new Set(),
     seen: new Map(),
     polledAt: null,
@@ -52,9 +57,10 @@ export class Reads {
     return this.#expiresAt;
   }
 
-  /** False once a tag of what was read was forgotten after the work began. */
+  /** False once a tag of what was read was forgotten after the work began, and when that is not remembered. */
   get isCurrent(): boolean {
-    const { droppedAt } = this.#store;
+    const { droppedAt, since } = this.#store;
+    if (this.#began < since) return false;
     if ((droppedAt.get(everything) ?? 0) > this.#began) return false;
     for (const tag of this.#tags) if ((droppedAt.get(tag) ?? 0) > this.#began) return false;
     return true;
@@ -139,7 +145,13 @@ function drop(tag: string): void {
   leaveReplica();
   const kept = store();
   kept.drops += 1;
+  kept.droppedAt.delete(tag);
   kept.droppedAt.set(tag, kept.drops);
+  const [oldest] = kept.droppedAt;
+  if (oldest && kept.droppedAt.size > rememberedDrops) {
+    kept.droppedAt.delete(oldest[0]);
+    kept.since = oldest[1];
+  }
   kept.readings.clear();
   if (tag === everything) kept.entries.clear();
   else kept.entries.drop(tag);

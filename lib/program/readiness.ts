@@ -1,4 +1,5 @@
 import { isWholeRecordAudited, listFindings } from '@/lib/audit/queries';
+import { now } from '@/lib/platform/clock';
 import { newestMigration, probeDatabase } from '@/lib/platform/database-probe';
 import { type ReplicaStatus, replicaStatus } from '@/lib/platform/database-replica';
 import { inWords, noteTrouble, recentTroubles } from '@/lib/platform/database-trouble';
@@ -80,7 +81,7 @@ async function notesInTime(): Promise<Notes> {
 async function readNotes(): Promise<Notes> {
   const [[first], isAudited, lateJobs, ...warnings] = await Promise.all([
     listFindings(1),
-    isWholeRecordAudited(),
+    isWholeRecordAudited(now()),
     listLateJobs(),
     whyGuardsAreWeak(),
     whyCannotSign(),

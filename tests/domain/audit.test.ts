@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { auditRecord, auditWholeRecord } from '@/lib/audit/commands';
-import { listFindings } from '@/lib/audit/queries';
+import { isWholeRecordAudited, listFindings } from '@/lib/audit/queries';
 import { auditParts } from '@/lib/audit/schema';
 import { database } from '@/lib/platform/database';
 import { whyGuardsAreWeak } from '@/lib/platform/guards';
-import { asOwner, onTestDatabase, undone } from '../support/database';
+import { asOwner, onOwnConnection, onTestDatabase, undone } from '../support/database';
 import { fillRecord } from '../support/record';
 
 onTestDatabase();
@@ -53,6 +53,48 @@ describe('the audit of the record', () => {
       expect((await steps()).filter(({ began }) => began > minutesLater(1)).map(({ part }) => part)).toEqual([
         'guards',
       ]);
+    })());
+
+  test('says nothing of the record where the database is slow, and gives the other parts their turn', () =>
+    onOwnConnection(async (other) => {
+      await other.query('begin; lock table portfolio_followers in access exclusive mode');
+      await undone(async () => {
+        await sql`set local lock_timeout = '50ms'`.execute(database());
+        await sql`update audit_progress set finished_at = 'epoch'`.execute(database());
+        const run = (at: Date) => auditRecord(at, { parts: ['entries', 'prices'], budgetMilliseconds: 0 });
+        await expect(run(minutesLater(1))).rejects.toMatchObject({ code: '55P03' });
+        await run(minutesLater(2));
+        const { rows } =
+          await sql`select part from audit_progress where pass_at = ${minutesLater(2)} order by part`.execute(
+            database(),
+          );
+        expect(rows).toEqual([{ part: 'prices' }]);
+        expect(await problems()).toEqual([]);
+      })();
+      await other.query('rollback');
+    }));
+
+  test('has every part go on in turn, however long one of them takes', () =>
+    undone(async () => {
+      await sql`update audit_progress set finished_at = 'epoch'`.execute(database());
+      for (const minutes of [1, 2, 3])
+        await auditRecord(minutesLater(minutes), { parts: ['kept', 'prices', 'statistics'], budgetMilliseconds: 0 });
+      const { rows } =
+        await sql`select part, pass_at as at from audit_progress where pass_at > ${now} order by pass_at`.execute(
+          database(),
+        );
+      expect(rows).toEqual([
+        { part: 'kept', at: minutesLater(1) },
+        { part: 'prices', at: minutesLater(2) },
+        { part: 'statistics', at: minutesLater(3) },
+      ]);
+    })());
+
+  test('speaks for the record for thirty days', () =>
+    undone(async () => {
+      await auditWholeRecord(now);
+      const after = (days: number) => isWholeRecordAudited(minutesLater(days * 1440));
+      expect([await after(0), await after(29), await after(30)]).toEqual([true, true, false]);
     })());
 
   test('says what differs for as long as it does', () =>

@@ -14,6 +14,7 @@ import { after, bet, copyBet, homeWin, legOf, offerSecond, play, playAthletic, s
 import { onTestDatabase, undone } from '../support/database';
 import { join } from '../support/members';
 import { placeBet } from '../support/moments';
+import { scansDuring } from '../support/scans';
 import { worldNow } from '../support/world';
 
 onTestDatabase();
@@ -159,6 +160,29 @@ describe('the record of one’s bets', () => {
       const second = await listBets(cat, { ...everything, skip: first.next ?? 0 }, start);
       expect([first.items.length, first.count, second.items.length, second.next]).toEqual([20, 25, 5, null]);
       expect(new Set([...first.items, ...second.items].map(({ reference }) => reference)).size).toBe(25);
+    }),
+  );
+
+  test(
+    'is read by the page, and what is skipped or comes after it is not computed; exported it is read once',
+    undone(async () => {
+      const cat = await join('cat', worldNow);
+      await placeBet(cat, await bet(), 'one', worldNow);
+      await copyBet(444);
+      const page = (skip: number) => listBets(cat, { ...everything, skip }, start);
+      const scans = (body: () => Promise<unknown>) => scansDuring('bet_leg', body);
+      expect(await scans(() => page(400))).toBe(await scans(() => page(0)));
+      let text = '';
+      const read = async () => {
+        for await (const piece of exportBets(cat, everything, start)) text += piece;
+      };
+      expect(await scans(read)).toBeLessThan(460);
+      const references = text
+        .trimEnd()
+        .split('\r\n')
+        .slice(1)
+        .map((line) => line.split(',')[0]);
+      expect([references.length, new Set(references).size]).toEqual([445, 445]);
     }),
   );
 

@@ -378,6 +378,8 @@ describe('settling bets of one’s own', () => {
       expect(await resettleCorrectedBets(after(5))).toBe(0);
       await playAthletic([2, 2], after(6));
       expect([await resettleCorrectedBets(after(7)), await resettleCorrectedBets(after(7))]).toEqual([1, 0]);
+      const taken = await sql`select version from bet_resettlement order by version`.execute(database());
+      expect(taken.rows).toEqual([{ version: 2 }]);
       expect((await getBet(cat, home.reference)).settlement).toMatchObject({
         version: 2,
         outcome: 'lost',
@@ -389,6 +391,9 @@ describe('settling bets of one’s own', () => {
         outcome: 'lost',
         reason: null,
       });
+      await playAthletic([3, 2], after(8));
+      expect([await resettleCorrectedBets(after(9)), await resettleCorrectedBets(after(9))]).toEqual([1, 0]);
+      expect((await getBet(cat, home.reference)).settlement).toMatchObject({ version: 3, outcome: 'won' });
     }),
   );
 });

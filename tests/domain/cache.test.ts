@@ -101,6 +101,17 @@ describe('forgetting', () => {
     expect(await cached('a', 60, ['one', 'both'], read)).toBe(4);
   });
 
+  test('of more tags than are remembered, while something is read, leaves that unkept', async () => {
+    const { read, open } = gate<number>();
+    const first = cached('a', 60, ['one'], read);
+    await forget(Array.from({ length: 20_002 }, (_, index) => `other-${index}`));
+    open(1);
+    expect(await first).toBe(1);
+    expect(await cached('a', 60, ['one'], async () => 2)).toBe(2);
+    await forget(['other-1']);
+    expect(await cached('a', 60, ['one'], async () => 3)).toBe(2);
+  });
+
   test('waits for the commit of the transaction that it stands in', async () => {
     const { read } = counter();
     await cached('a', 60, ['one'], read);

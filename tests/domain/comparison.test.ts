@@ -5,6 +5,7 @@ import { importFixtures } from '@/lib/fixtures/commands';
 import { forgetEverything } from '@/lib/platform/cache';
 import { database, transact } from '@/lib/platform/database';
 import { PortfolioVisibility, TimeRange } from '@/lib/reference/schema';
+import { rollStandings } from '@/lib/stats/commands';
 import { comparePortfolios, listMostPopular } from '@/lib/stats/queries';
 import {
   type ComparedPortfolio,
@@ -319,3 +320,20 @@ describe('the number of followers', () => {
     }),
   );
 });
+
+test(
+  'standings of a day that is over are moved on in one run, more of them than are computed together',
+  undone(async () => {
+    await asOwner(sql`
+      with made as (
+        insert into portfolio (reference, owner_id, name, description, visibility, default_tip_stake_hundredths, created_at)
+        select 'many-' || number, owner_id, 'Many ' || number, description, visibility, default_tip_stake_hundredths, created_at
+        from portfolio, generate_series(1, 450) number where id = ${ids.get('ann')} returning id)
+      insert into portfolio_standing (portfolio_id, sport_id, period, as_of, tips, won, profit_advised, drawdown_advised, profit_level, drawdown_level, summary)
+      select id, 0, 5, '2026-03-10', 50, 30, 1, 1, 1, 1, '{}' from made`);
+    const tomorrow = new Date('2026-03-12T00:00:00.000Z');
+    expect(await rollStandings(tomorrow)).toBeGreaterThanOrEqual(450);
+    expect((await sql`select from portfolio_standing where as_of < '2026-03-12'`.execute(database())).rows).toEqual([]);
+    expect(await rollStandings(tomorrow)).toBe(0);
+  }),
+);

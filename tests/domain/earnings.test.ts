@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
-import { readOrder } from '@/lib/memberships/commands';
+import { readOrder, releaseEarnings } from '@/lib/memberships/commands';
 import { getEarnings } from '@/lib/memberships/queries';
 import { chooseOutcome } from '@/lib/money/commands';
+import { listBalances } from '@/lib/money/queries/books';
+import { database } from '@/lib/platform/database';
 import { decidedAt } from '@/lib/platform/moment';
 import { asOwner, onTestDatabase, undone } from '../support/database';
 import { join } from '../support/members';
@@ -38,5 +40,27 @@ test(
     await memberFor(reference, 'gone', [-60, -1]);
     await memberFor(reference, 'gone-before', [-90, -40]);
     expect(await churn()).toMatchObject({ new: 1, left: 2, churnPercent: 33.3 });
+  }),
+);
+
+test(
+  'what is still to be released is looked at alone, and a sale that is booked late and dated back is released too',
+  undone(async () => {
+    const { owner, reference } = await openMonthly({ owner: 'ann', portfolio: 'Ann Football' }, 1500, worldNow);
+    const release = (days: number) => decidedAt(daysAway(days), () => releaseEarnings(daysAway(days)));
+    const due = async () =>
+      (await sql<{ due: number }>`select count(*)::int as due from earning_due where kind = 'held'`.execute(database()))
+        .rows[0]?.due;
+    const payable = async () =>
+      (await listBalances()).find(
+        (each) => each.kind === 'payable' && each.owner === (owner.kind === 'member' ? owner.accountId : null),
+      )?.balance ?? 0;
+    await memberFor(reference, 'first', [-1, null]);
+    expect([await release(13), await due(), await payable()]).toEqual([0, 1, 0]);
+    expect([await release(15), await due()]).toEqual([1, 0]);
+    const first = await payable();
+    expect([first > 0, await release(16)]).toEqual([true, 0]);
+    await memberFor(reference, 'dated-back', [-1, null]);
+    expect([await release(15), await due(), await payable()]).toEqual([1, 0, 2 * first]);
   }),
 );

@@ -175,6 +175,7 @@ const shownNowhere = [
     'autobet',
     'autobet_progress',
     'autobet_rule',
+    'bet_resettlement',
     'cache_version',
     'closing_update',
     'code_request',
@@ -213,6 +214,7 @@ const shownNowhere = [
     'search_word',
     'secret',
     'session',
+    'sketch_due',
   ],
   // tests/domain/pauses.test.ts tries it.
   'betting_pause',
@@ -230,6 +232,7 @@ const ofMoney = [
     'card_change',
     'coupon',
     'customer_order',
+    'earning_due',
     'money_account',
     'money_balance',
     'payment',

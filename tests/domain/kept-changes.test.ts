@@ -6,10 +6,10 @@ import { getBet } from '@/lib/bets/queries/bets';
 import { database, transact } from '@/lib/platform/database';
 import { sealKeptChanges } from '@/lib/record/commands/kept';
 import type { Viewer } from '@/lib/access/schema';
-import { after, bet, legOf, offerSecond, play, playAthletic } from '../support/bets';
+import { after, athletic, bet, legOf, offerSecond, play, playAthletic } from '../support/bets';
 import { asOwner, onTestDatabase, undone } from '../support/database';
-import { join } from '../support/members';
-import { placeBet } from '../support/moments';
+import { join, offer, openShop } from '../support/members';
+import { placeBet, publishTip, signLedger } from '../support/moments';
 import { worldNow } from '../support/world';
 
 onTestDatabase();
@@ -99,6 +99,27 @@ describe('what is kept of changes', () => {
       expect(rows).toEqual([{ count: '1' }, { count: '20000' }]);
     }),
     30_000,
+  );
+
+  test(
+    'tells of a seal that the record signed and that is not there, and of what is kept under one that is not',
+    undone(async () => {
+      const { owner, reference } = await openShop('ann', { name: 'Ann Football' }, worldNow);
+      const legs = [await offer(athletic, 'match-result', 'home', 'bet365')];
+      await publishTip(owner, reference, { idempotencyKey: 'one', legs, stakeHundredths: 100 }, worldNow);
+      await placeBet(owner, await bet(), 'one', worldNow);
+      await signLedger(worldNow);
+      expect(await findings()).toEqual([]);
+      await asOwner(sql`delete from kept_seal where number = (select max(number) from kept_seal)`, {
+        unguarded: 'kept_seal',
+      });
+      expect(await findings()).toEqual([
+        'Changes are kept under a seal that is not there.',
+        expect.stringMatching(/^Entry \d+ of the ledger signs a seal over kept changes that is not there\.$/),
+      ]);
+      await asOwner(sql`update kept_change set seal = seal + 40`, { unguarded: 'kept_change' });
+      expect(await findings()).toContain('Changes are kept under a seal that is not there.');
+    }),
   );
 
   test('is sealed once by two at once', async () => {

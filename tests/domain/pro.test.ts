@@ -177,6 +177,7 @@ test('70 % is shared among the team by days, each time once, and what nobody ear
   await share(end);
   expect((await balanceOf('platform')) - before).toBe(2100);
   expect(await balanceOf('pro')).toBe(0);
+  expect((await sql`select from earning_due where kind = 'pro'`.execute(database())).rows).toEqual([]);
 });
 
 async function cancelAll(bob: Viewer): Promise<void> {

@@ -1,6 +1,7 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { sql } from 'kysely';
 import { dispatcher } from '@/lib/api/dispatch';
+import { importFixtures } from '@/lib/fixtures/commands';
 import { forgetEverything } from '@/lib/platform/cache';
 import { database } from '@/lib/platform/database';
 import { PortfolioVisibility } from '@/lib/reference/schema';
@@ -10,8 +11,8 @@ import { onOwnConnection, onTestDatabase } from '../support/database';
 import { standAt } from '../support/clock';
 import { startFront } from '../support/front';
 import { offer, openShop } from '../support/members';
-import { publishTip } from '../support/moments';
-import { worldNow } from '../support/world';
+import { publishTip, settleDueTips } from '../support/moments';
+import { match, worldNow } from '../support/world';
 
 onTestDatabase();
 
@@ -129,6 +130,24 @@ test('a hidden tip comes into the sitemap at its first start', async () => {
   } finally {
     standAt(worldNow);
   }
+});
+
+test('the pages of a tipster changed last when a tip of theirs was settled', async () => {
+  const later = new Date('2026-03-11T01:00:00.000Z');
+  const result = { home: 2, away: 0, halfTime: null };
+  await importFixtures(
+    [{ line: 2, fixture: match('Athletic', 'Wanderers', '2026-03-10T20:00:00.000Z', { result }) }],
+    'football-data',
+    later,
+  );
+  await settleDueTips(later);
+  const changes = new Map((await whole()).map(({ loc, lastmod }) => [loc.replace(site, ''), lastmod]));
+  const { rows } = await sql<{ at: Date }>`
+    select max(settled_at) as at from tip_settlement join tip on tip.id = tip_id join portfolio on portfolio.id = portfolio_id where portfolio.reference = 'ann-football'
+  `.execute(database());
+  const settled = rows[0]?.at.toISOString().replace(/\.\d+Z/, 'Z');
+  expect(settled).toBeDefined();
+  expect(changes.get('/tipster/ann-football/results')).toBe(settled);
 });
 
 test('the sitemap of news holds the articles of two days, and stands in the index while there are any', async () => {

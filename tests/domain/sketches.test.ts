@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { guest } from '@/lib/http/viewer';
 import { importFixtures } from '@/lib/fixtures/commands';
 import { forgetEverything } from '@/lib/platform/cache';
-import { database } from '@/lib/platform/database';
+import { database, transact } from '@/lib/platform/database';
 import { createPortfolio } from '@/lib/portfolios/commands';
 import { PortfolioVisibility, TimeRange } from '@/lib/reference/schema';
-import { drawDueSketches } from '@/lib/stats/commands';
+import { computeStandings, drawDueSketches } from '@/lib/stats/commands';
 import { comparePortfolios, findSpeciality, getSideBySide } from '@/lib/stats/queries';
 import { openComparisonFilter, type SideBySide } from '@/lib/stats/schema';
 import { publishPastTips } from '@/lib/tips/commands';
@@ -86,6 +86,14 @@ test('what did not change is not drawn again, and what did is', async () => {
   await sql`update portfolio_sketch set standing = 'older', form = 'V' where sport_id = 0 and portfolio_id = (select id from portfolio where reference = 'bob-tips')`.execute(
     database(),
   );
+  expect(await drawDueSketches(later)).toBe(0);
+  await transact(async () => {
+    const { rows } = await sql<{ id: number }>`select id from portfolio`.execute(database());
+    await computeStandings(
+      rows.map(({ id }) => id),
+      later,
+    );
+  });
   expect(await drawDueSketches(later)).toBe(1);
   expect((await rows()).find(({ owner }) => owner === 'bob')?.form).toBe('WWWWWW');
 });

@@ -4,10 +4,12 @@ import { importFixtures } from '@/lib/fixtures/commands';
 import { guest } from '@/lib/http/viewer';
 import { database, transact } from '@/lib/platform/database';
 import { PortfolioVisibility } from '@/lib/reference/schema';
-import { getTip } from '@/lib/tips/queries';
+import { publishPastTips } from '@/lib/tips/commands';
+import { getTip, listTips } from '@/lib/tips/queries';
 import { asOwner, onTestDatabase, undone } from '../support/database';
 import { offer, openShop, sellMonthly } from '../support/members';
 import { openCommitments, publishTip, resettleCorrected, settleDueTips, signLedger } from '../support/moments';
+import { scansDuring } from '../support/scans';
 import { match, matchResult, worldNow } from '../support/world';
 
 onTestDatabase();
@@ -181,6 +183,37 @@ describe('a tip that was asked to be for members', () => {
         lock: 'members',
         legs: [],
       });
+    }),
+  );
+});
+
+describe('the tips of a portfolio', () => {
+  test(
+    'are read by the page, and those that are skipped are not computed',
+    undone(async () => {
+      const { owner, reference } = await shop();
+      const { legs } = await tip();
+      await publishPastTips(
+        Array.from({ length: 45 }, (_, index) => ({
+          viewer: owner,
+          portfolioReference: reference,
+          at: new Date(worldNow.getTime() + (index >> 1)),
+          input: { idempotencyKey: `${index}`, legs, stakeHundredths: 100 },
+        })),
+      );
+      const page = (skip: number) => listTips(guest(), reference, { state: 'all', skip }, start);
+      const pages = [await page(0), await page(20), await page(40)];
+      expect(pages.map(({ items, next }) => [items.length, next])).toEqual([
+        [20, 20],
+        [20, 40],
+        [5, null],
+      ]);
+      const listed = pages.flatMap(({ items }) => items);
+      expect(new Set(listed.map((each) => each.reference)).size).toBe(45);
+      expect(listed.map(({ publishedAt }) => publishedAt)).toEqual(
+        listed.map(({ publishedAt }) => publishedAt).toSorted((a, b) => b.localeCompare(a)),
+      );
+      expect(await scansDuring('tip_leg', () => page(20))).toBe(await scansDuring('tip_leg', () => page(0)));
     }),
   );
 });

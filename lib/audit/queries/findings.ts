@@ -21,11 +21,14 @@ export async function hasFindings(): Promise<boolean> {
   return cached('ledger:differs', ttlSeconds, ['ledger'], async () => (await listFindings(1)).length > 0);
 }
 
-/** True once every part of the audit has been gone through to its end. */
-export async function isWholeRecordAudited(): Promise<boolean> {
+/** Ours (0108): how long a finished pass of a part speaks for the record, in days from its beginning. */
+const passCountsDays = 30;
+
+/** True when every part of the audit has been gone through to its end by a pass that began in the last 30 days. */
+export async function isWholeRecordAudited(now: Date): Promise<boolean> {
   const { rows } = await sql<{
     parts: number;
-  }>`select count(*)::int as parts from audit_progress where last_pass_at is not null and part = any(${[...auditParts]}::text[])`.execute(
+  }>`select count(*)::int as parts from audit_progress where last_pass_at > ${now}::timestamptz - make_interval(days => ${passCountsDays}) and part = any(${[...auditParts]}::text[])`.execute(
     database(),
   );
   return rows[0]?.parts === auditParts.length;

@@ -3,8 +3,11 @@ import { sql } from 'kysely';
 import { database } from '@/lib/platform/database';
 import type { AuditStep } from '../schema';
 
-/** The table and the last id that its rows were looked at up to, or the last seal. */
-export type KeptPlace = { relation: string; about: number } | { seal: number; changes: string; digest: string };
+/** The table and the last id that its rows were looked at up to, the last seal, or the last entry of the ledger that was looked at for a signed seal. */
+export type KeptPlace =
+  | { relation: string; about: number }
+  | { seal: number; changes: string; digest: string }
+  | { signed: number };
 
 type Kept = { relation: string; about: string; columns: string; condition: string };
 
@@ -75,28 +78,45 @@ async function problemsOfSeals(
       problems.push(`Seal ${number} does not stand over the changes that were kept under it.`);
     last = { seal: number, changes, digest };
   }
-  if (rows.length === limit) return { problems, next: last };
-  return { problems: [...problems, ...(await problemsOfSigned())], next: null };
+  const isEnd = rows.length < limit;
+  if (await hasLost(place.seal, isEnd ? null : last.seal))
+    problems.push('Changes are kept under a seal that is not there.');
+  return { problems, next: isEnd ? { signed: 0 } : last };
 }
 
-/** What the record signed of seals, and what should be sealed or signed and is not. */
-async function problemsOfSigned(): Promise<string[]> {
-  const { rows } = await sql<{ sequence: number }>`
-    select sequence from ledger_entry, lateral (select entry::jsonb -> 'content' -> 'kept' as kept) told
-    where kind = 'portfolios-counted' and kept is not null
-      and not exists (select from kept_seal where digest = kept ->> 'digest' and changes = (kept ->> 'changes')::bigint) order by sequence limit 100
+/** Whether a change is kept under a seal after one and up to another that is not there, or beyond the last one; with the first step also under one before the first. */
+async function hasLost(after: number, upTo: number | null): Promise<boolean> {
+  const { rows } = await sql`
+    select from (
+      select number as after, lead(number) over (order by number) as before from kept_seal where number >= ${after} and (${upTo}::int is null or number <= ${upTo}::int)
+      union all select null, 0 where ${after} = 0
+    ) gap
+    where (before is not null or ${upTo}::int is null)
+      and exists (select from kept_change where (after is null or seal > after) and (before is null or seal < before)) limit 1
   `.execute(database());
-  const { rows: lost } =
-    await sql`select from kept_change where seal is not null and not exists (select from kept_seal where number = seal) limit 1`.execute(
-      database(),
-    );
-  const { rows: first } =
+  return rows.length > 0;
+}
+
+/** The seals that the next so many entries of the ledger signed are there. */
+async function problemsOfSigned(after: number, limit: number): Promise<AuditStep<KeptPlace>> {
+  const { rows } = await sql<{ sequence: number; isMissing: boolean }>`
+    select sequence, kind = 'portfolios-counted' and coalesce((
+      select not exists (select from kept_seal where digest = kept ->> 'digest' and changes = (kept ->> 'changes')::bigint)
+      from (select entry::jsonb -> 'content' -> 'kept' as kept) told where kept is not null), false) as "isMissing"
+    from ledger_entry where sequence > ${after} order by sequence limit ${limit}
+  `.execute(database());
+  const problems = rows
+    .filter(({ isMissing }) => isMissing)
+    .map(({ sequence }) => `Entry ${sequence} of the ledger signs a seal over kept changes that is not there.`);
+  const last = rows.at(-1);
+  if (last && rows.length === limit) return { problems, next: { signed: last.sequence } };
+  return { problems: [...problems, ...(await problemsOfFirst())], next: null };
+}
+
+async function problemsOfFirst(): Promise<string[]> {
+  const { rows } =
     await sql`select from kept_seal where number = 0 and changes = 0 and digest = repeat('0', 64)`.execute(database());
-  return [
-    ...rows.map(({ sequence }) => `Entry ${sequence} of the ledger signs a seal over kept changes that is not there.`),
-    ...(lost.length > 0 ? ['Changes are kept under a seal that is not there.'] : []),
-    ...(first.length > 0 ? [] : ['The first seal over kept changes is not as it was made.']),
-  ];
+  return rows.length > 0 ? [] : ['The first seal over kept changes is not as it was made.'];
 }
 
 /**
@@ -106,6 +126,7 @@ async function problemsOfSigned(): Promise<string[]> {
 export async function auditKept(after: KeptPlace | null, limit: number): Promise<AuditStep<KeptPlace>> {
   const seals = { seal: 0, changes: '0', digest: '' };
   if (after && 'seal' in after) return problemsOfSeals(after, 20);
+  if (after && 'signed' in after) return problemsOfSigned(after.signed, 2000);
   await sql`select set_config('TimeZone', 'UTC', true), set_config('DateStyle', 'ISO, YMD', true), set_config('extra_float_digits', '1', true)`.execute(
     database(),
   );

@@ -1,6 +1,6 @@
 import 'server-only';
 import { type RawBuilder, sql } from 'kysely';
-import { database } from '@/lib/platform/database';
+import { database, transact } from '@/lib/platform/database';
 import { log } from '@/lib/platform/log';
 import {
   byResult,
@@ -93,11 +93,16 @@ type Corrected = {
 
 const retryMinutes = 60;
 
+// The newest of the corrected results by which bets may still have to be settled.
+const toTake = sql`(
+  select fixture_id, max(version) as version from fixture_result where version > 1 group by fixture_id
+  except select fixture_id, version from bet_resettlement)`;
+
 // One that failed is left alone for a while, so that those behind it have their turn.
 async function readCorrected(now: Date, among: readonly number[] | null): Promise<Map<number, Corrected>> {
   const { rows } = await sql<Corrected>`
     select distinct on (bet.id) bet.id, latest.version, latest.outcome, latest.profit_microunits::text as profit, fixture.reference as fixture, corrected.version as "resultVersion"
-    from (select fixture_id, max(version) as version from fixture_result where version > 1 group by fixture_id) corrected
+    from ${toTake} corrected
     join fixture on fixture.id = corrected.fixture_id
     join bet_leg leg on leg.fixture_id = corrected.fixture_id
     join bet on bet.id = leg.bet_id
@@ -115,9 +120,34 @@ async function readCorrected(now: Date, among: readonly number[] | null): Promis
  */
 export async function resettleCorrectedBets(now: Date): Promise<number> {
   const ids = [...(await readCorrected(now, null)).keys()];
-  return settleByHalving(ids, {
+  const changed = await settleByHalving(ids, {
     settle: (some) => resettle(some, now),
     setAside: (id, reason) => setCorrectedAside(id, reason, now),
+  });
+  await noteTaken(now);
+  return changed;
+}
+
+/** Notes the corrected results by which every settled bet is settled, so that they are not looked at again. */
+async function noteTaken(now: Date): Promise<void> {
+  await transact(async () => {
+    const { rows } = await sql<{ fixtureId: number; version: number }>`
+      select fixture_id as "fixtureId", version from ${toTake} corrected order by fixture_id limit ${batchSize}
+    `.execute(database());
+    if (rows.length === 0) return;
+    const fixtureIds = rows.map(({ fixtureId }) => fixtureId);
+    // What is being settled meanwhile goes by the result as it was: it is waited for. What is claimed from here on goes by this one.
+    await sql`select from bet where due_at is not null and id in (select bet_id from bet_leg where fixture_id = any(${fixtureIds}::int[])) order by id for update`.execute(
+      database(),
+    );
+    await sql`
+      insert into bet_resettlement (fixture_id, version, done_at)
+      select fixture_id, version, ${now} from unnest(${fixtureIds}::int[], ${rows.map(({ version }) => version)}::int[]) as looked (fixture_id, version)
+      where not exists (
+        select from bet_leg leg join lateral (select results from bet_settlement where bet_id = leg.bet_id order by version desc limit 1) latest on true
+        where leg.fixture_id = looked.fixture_id and (latest.results ->> looked.fixture_id::text)::int < looked.version)
+      order by 1 on conflict do nothing
+    `.execute(database());
   });
 }
 

@@ -2,7 +2,7 @@ import 'server-only';
 import { type RawBuilder, sql } from 'kysely';
 import { requireMember } from '@/lib/access/queries';
 import type { Viewer } from '@/lib/access/schema';
-import { database } from '@/lib/platform/database';
+import { arrayOf, database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { Queue } from '@/lib/platform/queue';
 import { singleton } from '@/lib/platform/singleton';
@@ -61,9 +61,10 @@ export async function listBets(
 ): Promise<BetPage> {
   const where = sql`where bet.account_id = ${memberId(viewer)} and ${meant(filter, now)}`;
   const [page, counted] = await Promise.all([
-    selectBets(sql`${where} order by bet.placed_at desc, bet.id desc limit ${limit + 1} offset ${filter.skip}`).execute(
-      database(),
-    ),
+    // Their ids first: what is shown of a bet would be computed for each that is skipped, too.
+    selectBets(sql`
+      where bet.id in (select bet.id from bet ${where} order by bet.placed_at desc, bet.id desc limit ${limit + 1} offset ${filter.skip})
+      order by bet.placed_at desc, bet.id desc`).execute(database()),
     sql<{ count: number }>`select count(*)::int as count from bet ${where}`.execute(database()),
   ]);
   return {
@@ -145,9 +146,14 @@ function settledBets(where: RawBuilder<unknown>, factor: number): SettledTables 
 /** The text of the viewer's bets that are meant as CSV, in pieces, the last placed first; no cell can run as a formula. */
 export async function* exportBets(viewer: Viewer, filter: BetFilter, now: Date): AsyncGenerator<string> {
   yield `${csvHeader}\r\n`;
-  for (let skip: number | null = 0; skip !== null; ) {
-    const page: BetPage = await listBets(viewer, { ...filter, skip }, now, exportBatch);
-    for (const bet of page.items) yield `${csvRow(bet)}\r\n`;
-    skip = page.next;
+  const { rows: meantBets } = await sql<{ id: number }>`
+    select id from bet where bet.account_id = ${memberId(viewer)} and ${meant(filter, now)} order by bet.placed_at desc, bet.id desc
+  `.execute(database());
+  const ids = meantBets.map(({ id }) => id);
+  for (let at = 0; at < ids.length; at += exportBatch) {
+    const { rows } = await selectBets(
+      sql`where bet.id = any(${arrayOf(ids.slice(at, at + exportBatch))}::int[]) order by bet.placed_at desc, bet.id desc`,
+    ).execute(database());
+    for (const bet of rows.map(betOf)) yield `${csvRow(bet)}\r\n`;
   }
 }

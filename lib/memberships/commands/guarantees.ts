@@ -65,9 +65,11 @@ async function listUnjudged(after: number, now: Date): Promise<Asked[]> {
   const [startsAt, endsAt] = [periodsLater(sql`(period_number - 1)`), periodsLater(sql`period_number`)];
   const { rows } = await sql<Asked>`
     select customer_order.id, customer_order.reference, customer_order.account_id as "accountId", customer_order.portfolio_id as "portfolioId", membership_id as "membershipId"
-    from customer_order join membership on membership.id = membership_id join plan on plan.id = customer_order.plan_id
-    where status = 'paid' and customer_order.amount_minor > 0 and ((terms ->> 'tipsPromised') is not null or (terms ->> 'profitOrFree')::bool)
-      and customer_order.id > ${after} and not exists (select from guarantee_verdict where order_id = customer_order.id) and ${endsAt} <= ${now}
+    from (
+      select id from customer_order sold where status = 'paid' and amount_minor > 0 and ((terms ->> 'tipsPromised') is not null or (terms ->> 'profitOrFree')::bool)
+        and id > ${after} and not exists (select from guarantee_verdict where order_id = sold.id)
+    ) due join customer_order on customer_order.id = due.id join membership on membership.id = membership_id join plan on plan.id = customer_order.plan_id
+    where ${endsAt} <= ${now}
       and (${endsAt} <= ${daysLater(now, -waitDays)} or not exists (select from tip where tip.portfolio_id = customer_order.portfolio_id
         and published_at >= ${startsAt} and published_at < ${endsAt} and not exists (select from tip_settlement where tip_id = tip.id)))
     order by customer_order.id limit ${batch}

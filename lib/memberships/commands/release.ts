@@ -21,12 +21,10 @@ type Held = {
 /** Product §8: makes payable what tipsters earned by sales whose cooling-off is over: what is left of each, once. Returns how many sales it looked at. */
 export async function releaseEarnings(now: Date): Promise<number> {
   return transact(async () => {
-    const { rows } = await sql<{ paymentId: number; orderId: number; portfolioId: number }>`
-      select payment_id as "paymentId", order_id as "orderId", portfolio_id as "portfolioId" from posting sale
-      where kind = 'sale' and at <= ${daysLater(now, -coolingOffDays)} and not exists (select from posting where key = 'release:' || sale.payment_id)
-        and 0 <> (select sum(amount_minor) from posting about join posting_line on posting_id = about.id join money_account on money_account.id = account_id
-          where about.payment_id = sale.payment_id and money_account.kind = 'held')
-      order by id limit ${batch}
+    const { rows } = await sql<{ paymentId: number; orderId: number; portfolioId: number; postingIds: number[] }>`
+      select sale.payment_id as "paymentId", sale.order_id as "orderId", sale.portfolio_id as "portfolioId", array_agg(due.posting_id) as "postingIds"
+      from earning_due due join posting sale on sale.payment_id = due.payment_id and sale.kind = 'sale'
+      where due.kind = 'held' and sale.at <= ${daysLater(now, -coolingOffDays)} group by sale.id order by sale.id limit ${batch}
     `.execute(database());
     const at = await decisionMoment();
     for (const sale of rows) {
@@ -54,6 +52,10 @@ export async function releaseEarnings(now: Date): Promise<number> {
           at,
         );
     }
+    // What is booked meanwhile is still due.
+    await sql`delete from earning_due where kind = 'held' and posting_id = any(${rows.flatMap(({ postingIds }) => postingIds)}::int[])`.execute(
+      database(),
+    );
     return rows.length;
   });
 }

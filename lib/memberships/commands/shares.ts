@@ -32,7 +32,7 @@ const batch = 200;
  * when its period or the membership is over. Nobody is in the team the whole time: the platform keeps it. Returns how many payments it looked at.
  */
 export async function shareProEarnings(now: Date): Promise<number> {
-  return throughAll(
+  const looked = await throughAll(
     (after) => listUnshared(after, now),
     ({ id, accountId }) =>
       transact(() => shareOne(id, accountId)).catch((error: unknown) =>
@@ -43,6 +43,10 @@ export async function shareProEarnings(now: Date): Promise<number> {
         }),
       ),
   );
+  await sql`delete from earning_due where kind = 'pro' and ${leftOf(sql`earning_due.payment_id`)} <= 0`.execute(
+    database(),
+  );
+  return looked;
 }
 
 type Unshared = { id: number; accountId: number };
@@ -51,8 +55,9 @@ type Unshared = { id: number; accountId: number };
 async function listUnshared(after: number, now: Date): Promise<Unshared[]> {
   const { rows } = await sql<Unshared>`
     select sale.payment_id as id, customer_order.account_id as "accountId"
-    from posting sale join customer_order on customer_order.id = sale.order_id join membership on membership.id = membership_id
-    where sale.kind = 'sale' and sale.portfolio_id is null and customer_order.portfolio_id is null and sale.payment_id > ${after}
+    from (select distinct payment_id from earning_due where kind = 'pro' and payment_id > ${after}) due
+    join posting sale on sale.payment_id = due.payment_id and sale.kind = 'sale' join customer_order on customer_order.id = sale.order_id join membership on membership.id = membership_id
+    where sale.portfolio_id is null and customer_order.portfolio_id is null
       and (sale.at <= ${daysLater(now, -coolingOffDays)} or membership.ended_at <= ${now}) and ${leftOf(sql`sale.payment_id`)} > 0
     order by 1 limit ${batch}
   `.execute(database());

@@ -64,10 +64,11 @@ const kinds: Record<string, Kind> = {
   },
   tipsters: {
     rows: () => sql`select portfolio.id, portfolio.reference, '' as parent from portfolio where ${isFindable}`,
+    // Whatever becomes of its tips is an entry of the ledger: the last one is found without reading all of them.
     changes: () => sql`
       select id, created_at as at from portfolio
-      union all select portfolio_id, published_at from tip
-      union all select portfolio_id, settled_at from tip_settlement join tip on tip.id = tip_id
+      union all select id, (
+        select (entry::jsonb ->> 'at')::timestamptz from ledger_entry where ledger_entry.portfolio = portfolio.reference order by portfolio_sequence desc limit 1) from portfolio
       union all select portfolio_id, coalesce(edited_at, published_at) from post`,
     paths: ({ reference }) => [
       routes.portfolio(reference),

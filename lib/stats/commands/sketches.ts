@@ -12,23 +12,38 @@ import { keptResults } from '../schema/sketches';
 const batchSize = 50;
 const mostBatches = 20;
 
+/** Leaves what rows and cards show of these portfolios to `drawDueSketches`. */
+export async function deferSketches(portfolioIds: readonly number[]): Promise<void> {
+  await sql`
+    insert into sketch_due (portfolio_id) select unnest(${[...new Set(portfolioIds)].sort((a, b) => a - b)}::int[])
+    on conflict (portfolio_id) do update set changed_at = clock_timestamp()
+  `.execute(database());
+}
+
 type Due = { id: number; reference: string; standing: string };
 
 /** Ours (0065): draws anew what rows and cards show of the records whose standings have changed, over every time range that ends at `now`; returns of how many portfolios. Safe to run twice or at once. */
 export async function drawDueSketches(now: Date): Promise<number> {
   let drawn = 0;
   for (let batch = 0; batch < mostBatches; batch += 1) {
-    const { rows } = await sql<Due>`
-      select portfolio.id, reference, due.standing
-      from (select portfolio_id, md5(summary::text) as standing from portfolio_standing where sport_id = ${everySport} and period = ${TimeRange.allTime}) due
-      join portfolio on portfolio.id = due.portfolio_id
+    const { rows } = await sql<Due & { changedAt: string; isOther: boolean }>`
+      select portfolio.id, reference, due.changed_at::text as "changedAt", own.standing, own.standing is not null and known.standing is distinct from own.standing as "isOther"
+      from sketch_due due join portfolio on portfolio.id = due.portfolio_id
+      left join lateral (
+        select md5(summary::text) as standing from portfolio_standing where portfolio_id = due.portfolio_id and sport_id = ${everySport} and period = ${TimeRange.allTime}) own on true
       left join portfolio_sketch known on known.portfolio_id = due.portfolio_id and known.sport_id = ${everySport}
-      where known.standing is distinct from due.standing order by due.portfolio_id limit ${batchSize}
+      order by due.changed_at, due.portfolio_id limit ${batchSize}
     `.execute(database());
     if (rows.length === 0) break;
-    await draw(rows, now);
-    drawn += rows.length;
-    await forget(['standings', ...rows.map(({ reference }) => `portfolio:${reference}`)]);
+    const others = rows.filter(({ isOther }) => isOther);
+    if (others.length > 0) await draw(others, now);
+    drawn += others.length;
+    // What changed meanwhile is due again.
+    await sql`
+      delete from sketch_due using unnest(${rows.map(({ id }) => id)}::int[], ${rows.map(({ changedAt }) => changedAt)}::timestamptz[]) as looked (id, at)
+      where portfolio_id = id and changed_at = at
+    `.execute(database());
+    if (others.length > 0) await forget(['standings', ...others.map(({ reference }) => `portfolio:${reference}`)]);
   }
   return drawn;
 }

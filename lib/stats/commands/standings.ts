@@ -11,6 +11,7 @@ import { emptyRollup } from '../rules/rollup';
 import { onceEach, standingBase, standingsFrom } from '../rules/stored-day';
 import { baseIn, type StoredBase, storedBase, storedSummary } from '../rules/stored-standing';
 import { deferLuck } from './luck';
+import { deferSketches } from './sketches';
 
 /** Holds portfolios until the transaction ends, in the order in which everybody takes them. */
 export async function lockPortfolios(ids: readonly number[]): Promise<void> {
@@ -81,6 +82,7 @@ async function storeStandings(
 ): Promise<void> {
   await sql`delete from portfolio_standing where portfolio_id = any(${[...portfolioIds]}::int[])`.execute(database());
   await deferLuck(portfolioIds);
+  await deferSketches(portfolioIds);
   if (standings.length === 0) return;
   const names = Object.keys(standings[0]?.columns ?? {});
   await sql`
@@ -94,18 +96,35 @@ async function storeStandings(
 
 const batchSize = 200;
 
-/** Moves standings that were computed on an earlier day on to today's windows; returns how many portfolios. */
-export async function rollStandings(now: Date): Promise<number> {
+const defaultSeconds = 20;
+
+/**
+ * Moves standings that were computed on an earlier day on to today's windows, a batch in each transaction until none is left or so many seconds
+ * have passed; returns how many portfolios.
+ */
+export async function rollStandings(now: Date, { seconds = defaultSeconds } = {}): Promise<number> {
+  const until = performance.now() + 1000 * seconds;
+  let portfolios = 0;
+  let last: number | undefined = 0;
+  do {
+    const ids = await rollBatch(last, now);
+    portfolios += ids.length;
+    last = ids.at(-1);
+  } while (last !== undefined && performance.now() < until);
+  return portfolios;
+}
+
+async function rollBatch(after: number, now: Date): Promise<number[]> {
   return transact(async () => {
     const { rows } = await sql<{ portfolioId: number }>`
-      select distinct portfolio_id as "portfolioId" from portfolio_standing where as_of < ${recordDay(now)}::date order by 1 limit ${batchSize}
+      select distinct portfolio_id as "portfolioId" from portfolio_standing where portfolio_id > ${after} and as_of < ${recordDay(now)}::date order by 1 limit ${batchSize}
     `.execute(database());
     const ids = rows.map(({ portfolioId }) => portfolioId);
     if (ids.length > 0) {
       await lockPortfolios(ids);
       await computeStandings(ids, now);
     }
-    return ids.length;
+    return ids;
   });
 }
 

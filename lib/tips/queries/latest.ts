@@ -49,14 +49,16 @@ export async function listTopTips(
     async () => {
       const { rows } = await sql<{ tipId: number; summary: StoredSummary | StatisticsView }>`
       select next.id as "tipId", standing.summary
-      from portfolio_standing standing
-      join portfolio on portfolio.id = standing.portfolio_id
-      cross join lateral (
-        select tip.id from tip where tip.portfolio_id = portfolio.id and tip.first_starts_at > ${now} and tip.first_starts_at <= ${until} and not tip.hidden
+      from (
+        select distinct on (portfolio.id) tip.id, portfolio.id as portfolio_id
+        from open_tip join tip on tip.id = open_tip.tip_id join portfolio on portfolio.id = tip.portfolio_id
+        where ${findable} and tip.first_starts_at > ${now} and tip.first_starts_at <= ${until} and not tip.hidden
           and (tip.free or portfolio.visibility <> ${PortfolioVisibility.premium}) and not exists (select 1 from tip_settlement where tip_id = tip.id) and ${ofSport}
-        order by tip.first_starts_at, tip.id limit 1) next
-      where ${findable} and standing.sport_id = ${everySport} and standing.period = ${TimeRange.year} and standing.tips >= ${minTipsToJudge} and standing.yield_advised > 0
-      order by standing.yield_advised desc, portfolio.id limit ${limit}
+        order by portfolio.id, tip.first_starts_at, tip.id
+      ) next
+      join portfolio_standing standing on standing.portfolio_id = next.portfolio_id
+      where standing.sport_id = ${everySport} and standing.period = ${TimeRange.year} and standing.tips >= ${minTipsToJudge} and standing.yield_advised > 0
+      order by standing.yield_advised desc, standing.portfolio_id limit ${limit}
     `.execute(database());
       const records = await selectTips(sql`where tip.id = any(${rows.map(({ tipId }) => tipId)}::int[])`).execute(
         database(),

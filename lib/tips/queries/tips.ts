@@ -54,10 +54,11 @@ export async function listTips(
   const portfolio = await getPortfolio(viewer, portfolioReference);
   const settled = sql`exists (select 1 from tip_settlement where tip_settlement.tip_id = tip.id)`;
   const inState = { all: sql`true`, open: sql`not ${settled}`, settled }[state];
+  // Their ids first: what is shown of a tip would be computed for each that is skipped, too.
   const { rows } = await selectTips(sql`
-    where tip.portfolio_id = ${portfolio.id} and ${inState} order by tip.published_at desc, tip.id desc limit ${limit + 1} offset ${skip}`).execute(
-    database(),
-  );
+    where tip.id in (
+      select tip.id from tip where tip.portfolio_id = ${portfolio.id} and ${inState} order by tip.published_at desc, tip.id desc limit ${limit + 1} offset ${skip})
+    order by tip.published_at desc, tip.id desc`).execute(database());
   declare(rows);
   return {
     items: rows.slice(0, limit).map((row) => tipOf(viewer, row, now)),
