@@ -28,7 +28,6 @@ export async function setPlans(
   const input = plansInputSchema.parse(given);
   requireMember(viewer);
   return once({ accountId: viewer.accountId, key, request: ['set-plans', reference, input] }, now, async () => {
-    await sql`select from account where id = ${viewer.accountId} for no key update`.execute(database());
     const portfolio = await lockOwnPortfolio(viewer, reference);
     if (portfolio.type === PortfolioVisibility.personal)
       throw new Failure('invalid', 'A personal portfolio has no members: create another one for the public.');

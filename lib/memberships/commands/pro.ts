@@ -24,9 +24,8 @@ function memberOf(viewer: Viewer): Member {
   return viewer;
 }
 
-/** Holds the viewer's account, whose Pro must run, and gives the moment of the decision. */
-async function holdPro({ accountId }: Member): Promise<Date> {
-  await sql`select from account where id = ${accountId} for no key update`.execute(database());
+/** Gives the moment of the decision; the caller holds the viewer's account, whose Pro must run. */
+async function requirePro({ accountId }: Member): Promise<Date> {
   const now = await decisionMoment();
   const { rows } = await sql`
     select from account where id = ${accountId}
@@ -67,7 +66,7 @@ export async function confirmTeam(
 ): Promise<ProStanding> {
   const own = memberOf(viewer);
   return once({ accountId: own.accountId, key, request: ['confirm-team', portfolios] }, now, async () => {
-    const at = await holdPro(own);
+    const at = await requirePro(own);
     const free = proTeam.places - (await readTeam(own.accountId)).length;
     if (portfolios.length > free)
       throw new Failure(
@@ -94,7 +93,7 @@ export async function switchTeam(
 ): Promise<ProStanding> {
   const own = memberOf(viewer);
   return once({ accountId: own.accountId, key, request: ['switch-team', change.out, change.in] }, now, async () => {
-    const at = await holdPro(own);
+    const at = await requirePro(own);
     const leaving = (await readTeam(own.accountId)).find(({ reference }) => reference === change.out);
     if (!leaving) throw new Failure('missing', 'This portfolio is not in your team.');
     const from = nextSwitchAt(await readLastSwitch(own.accountId));
