@@ -9,7 +9,7 @@ import { arrayOf, database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { decisionMoment } from '@/lib/platform/moment';
 import { once } from '@/lib/platform/once';
-import { lockOwnPortfolio } from '@/lib/portfolios/commands';
+import { lockOwnPortfolio, setPart } from '@/lib/portfolios/commands';
 import { getProSale, type ProOffer } from '../queries/plans';
 import { getProStanding, readCandidates, readLastSwitch, readTeam } from '../queries/pro';
 import { nextSwitchAt } from '../rules/pro';
@@ -38,6 +38,10 @@ async function requirePro({ accountId }: Member): Promise<Date> {
 
 /** Takes portfolios into a team; Failure 'invalid' for one that cannot be chosen. */
 async function take(accountId: number, references: readonly string[], switched: boolean, now: Date): Promise<void> {
+  // Whoever leaves Pro holds its portfolio: it has left before this reads, or finds here whom to leave.
+  await sql`select from portfolio where reference = any(${[...references]}::text[]) order by id for share`.execute(
+    database(),
+  );
   const candidates = await readCandidates(accountId);
   const ids = references.map((reference) => candidates.find((candidate) => candidate.reference === reference)?.id);
   if (ids.includes(undefined))
@@ -128,20 +132,13 @@ export async function setProPart(
         tipledgerPro: 'put a plan on sale first',
       });
     const at = await decisionMoment();
-    await sql`update portfolio set tipledger_pro = ${tipledgerPro} where id = ${id}`.execute(database());
-    const left = tipledgerPro
-      ? []
-      : (
-          await sql<{ accountId: number }>`
-            update pro_team set left_at = greatest(joined_at, ${at}) where portfolio_id = ${id} and left_at is null returning account_id as "accountId"
-          `.execute(database())
-        ).rows;
+    const left = await setPart(id, tipledgerPro, at);
     await forget([
       'pro',
       'standings',
       `portfolio:${reference}`,
       `account:${accountId}`,
-      ...left.map((each) => `account:${each.accountId}`),
+      ...left.map((each) => `account:${each}`),
     ]);
     return { tipledgerPro };
   });
