@@ -10,6 +10,7 @@ import { amountsOf, moneyCurrencies, type MoneyCurrencyId } from '@/lib/money/sc
 import { forget } from '@/lib/platform/cache';
 import { arrayOf, database, transact } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
+import { holdAccount } from '@/lib/platform/held-account';
 import { decisionMoment } from '@/lib/platform/moment';
 import { newReference } from '@/lib/platform/reference';
 import { act } from '@/lib/staff/commands';
@@ -26,6 +27,7 @@ function memberOf(viewer: Viewer): Viewer & { kind: 'member' } {
 export async function becomeAffiliate(viewer: Viewer): Promise<Affiliate> {
   const { accountId } = memberOf(viewer);
   await transact(async () => {
+    await holdAccount(accountId);
     await sql`update account set affiliate_reference = ${newReference()} where id = ${accountId} and affiliate_reference is null`.execute(
       database(),
     );

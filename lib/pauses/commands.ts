@@ -21,7 +21,6 @@ export async function beginPause(viewer: Viewer, given: PauseInput, now: Date, k
   const { accountId } = viewer;
   const input = pauseInputSchema.parse(given);
   return once({ accountId, key, request: ['begin-pause', input] }, now, async () => {
-    await sql`select from account where id = ${accountId} for no key update`.execute(database());
     const at = await decisionMoment();
     const until = pauseEnd(input.length, at);
     const running = await findPauseEnd(accountId, at);

@@ -2,21 +2,26 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { database, transact } from './database';
 import { Failure } from './errors';
+import { holdAccount } from './held-account';
 
 /** A write that a member named by a key: of two with one key, the request must be the same. One without a key is new each time. */
 export type NamedWrite = { accountId: number; key: string | undefined; request: unknown };
 
 /**
- * Product §8: does the work and keeps its answer, which JSON can hold; the same key again is given that answer, and nothing is done. Work that
- * fails leaves its key free. Failure 'conflict' for a key that named another request.
+ * Product §8: does the work, under the lock of its account, and keeps its answer, which JSON can hold; the same key again is given that answer,
+ * and nothing is done. Work that fails leaves its key free. Failure 'conflict' for a key that named another request, 'unauthorised' as with `holdAccount`.
  */
 export async function once<T>({ accountId, key, request }: NamedWrite, now: Date, work: () => Promise<T>): Promise<T> {
-  if (key === undefined) return transact(work);
+  if (key === undefined)
+    return transact(async () => {
+      await holdAccount(accountId);
+      return work();
+    });
   const hash = createHash('sha256').update(JSON.stringify(request)).digest('hex');
   return transact(
     async () => {
       // Before anything that refers to the account: a lock on it taken later would wait for whoever did the same, in a ring.
-      await sql`select 1 from account where id = ${accountId} for no key update`.execute(database());
+      await holdAccount(accountId);
       // Whoever sends the same key at the same time waits here for the first.
       const { rows } = await sql`
         insert into named_write (account_id, idempotency_key, request_hash, written_at) values (${accountId}, ${key}, ${hash}, ${now})

@@ -8,6 +8,7 @@ import type { Viewer } from '@/lib/access/schema';
 import { database, transact } from '@/lib/platform/database';
 import { env } from '@/lib/platform/env';
 import { Failure } from '@/lib/platform/errors';
+import { holdAccount } from '@/lib/platform/held-account';
 import { log } from '@/lib/platform/log';
 import { sendOut, whyNotReachable } from '@/lib/platform/outgoing';
 import { singleton } from '@/lib/platform/singleton';
@@ -60,7 +61,7 @@ export async function addPushDevice(
   const { endpoint, keys } = pushSubscriptionSchema.parse(given);
   refuseUnusable({ endpoint, keys }, '');
   await transact(async () => {
-    await sql`select from account where id = ${accountId} for update`.execute(database());
+    await holdAccount(accountId);
     await sql`
       insert into push_subscription (account_id, endpoint, p256dh, auth, device, created_at)
       values (${accountId}, ${endpoint}, ${keys.p256dh}, ${keys.auth}, ${device.slice(0, 300)}, ${now})

@@ -6,6 +6,7 @@ import { requireMember } from '@/lib/access/queries';
 import type { Viewer } from '@/lib/access/schema';
 import { database, transact } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
+import { holdAccount } from '@/lib/platform/held-account';
 import { Queue } from '@/lib/platform/queue';
 import { singleton } from '@/lib/platform/singleton';
 import { callAddress } from '@/lib/calls';
@@ -32,7 +33,7 @@ export async function uploadPicture(
   const picture = await making().run(() => remake(bytes, use));
   const { hash, width, height } = picture;
   await transact(async () => {
-    await sql`select 1 from account where id = ${accountId} for no key update`.execute(database());
+    await holdAccount(accountId);
     const { rows } = await sql<{
       count: number;
     }>`select count(*)::int as count from picture_upload where account_id = ${accountId} and hash <> ${hash}`.execute(

@@ -172,10 +172,23 @@ async function race(first: string, second: string): Promise<string[]> {
   const wrong = answers
     .filter(({ status }) => status >= 500)
     .map(({ status, text }) => `${first} + ${second}: ${status} ${text}`);
+  if (await isAnythingLeft(writer)) wrong.push(`${first} + ${second}: something is left of the deleted account`);
   return milliseconds > slowest ? [...wrong, `${first} + ${second}: ${Math.round(milliseconds)} ms`] : wrong;
 }
 
-test('any two writes of an account at once end soon, and neither fails for the other', async () => {
+/** True where the account was deleted and something that would be done for it is there all the same. */
+async function isAnythingLeft({ accountId }: Writer): Promise<boolean> {
+  const ofAccount = ['bet', 'follow', 'picture_upload', 'session', 'named_write'].map(
+    (table) => sql`exists (select from ${sql.table(table)} own where own.account_id = account.id)`,
+  );
+  const { rows } = await sql`
+    select from account where id = ${accountId} and deleted_at is not null
+      and (exists (select from portfolio where owner_id = account.id and abandoned_at is null) or ${sql.join(ofAccount, sql` or `)})
+  `.execute(database());
+  return rows.length > 0;
+}
+
+test('any two writes of an account at once end soon, neither fails for the other, and nothing is done for one that was deleted', async () => {
   const wrong: string[] = [];
   for (const [index, first] of names.entries()) {
     for (const [other, second] of names.entries()) if (other >= index) wrong.push(...(await race(first, second)));

@@ -1,3 +1,4 @@
+import { createECDH, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import {
@@ -8,6 +9,13 @@ import {
   sendAskedCodes,
   verifyCode,
 } from '@/lib/accounts/commands';
+import { becomeAffiliate } from '@/lib/affiliates/commands';
+import { setAutobetRule } from '@/lib/bets/commands';
+import type { BetInput } from '@/lib/bets/schema';
+import { watchFixture } from '@/lib/fixtures/commands';
+import { changeNews } from '@/lib/notifications/commands';
+import { beginPause } from '@/lib/pauses/commands';
+import { addPushDevice } from '@/lib/push/commands';
 import { exportUser } from '@/lib/accounts/queries';
 import { registrationSchema } from '@/lib/accounts/schema';
 import { guest, member } from '@/lib/http/viewer';
@@ -18,16 +26,17 @@ import { sendDueMails } from '@/lib/platform/mail';
 import { createPortfolio } from '@/lib/portfolios/commands';
 import { getPortfolio } from '@/lib/portfolios/queries';
 import { editPost, publishPost } from '@/lib/posts/commands';
-import { Role } from '@/lib/reference/schema';
+import { CurrencyId, Role } from '@/lib/reference/schema';
 import { getTip } from '@/lib/tips/queries';
 import { uploadPicture } from '@/lib/uploads/commands';
 import { getPicture } from '@/lib/uploads/queries';
 import { callerFrom, codeMailedTo, logIn, newAddress, openAccount, viewerOf } from '../support/accounts';
 import { onTestDatabase } from '../support/database';
 import { inEnvironment } from '../support/environment';
-import { offer, openShop } from '../support/members';
-import { publishTip } from '../support/moments';
+import { join, offer, openShop } from '../support/members';
+import { placeBet, publishTip } from '../support/moments';
 import { openSmtpSink } from '../support/smtp-sink';
+import { begunMeanwhile } from '../support/waiting';
 import { worldNow } from '../support/world';
 
 onTestDatabase();
@@ -311,4 +320,60 @@ test('an account that only claims an address takes nothing of the owner’s with
   expect((await exportUser(claimant, worldNow)).mails).toEqual([]);
   await deleteAccount(claimant, worldNow);
   expect(await mailsToOwner()).toEqual(before);
+});
+
+test('what waits behind the deletion is not done for the account', async () => {
+  const zoe = await join('waiting-zoe', worldNow);
+  const leg = await offer('athletic-v-wanderers-2026-03-10', 'match-result', 'home', 'bet365');
+  const picture = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#264' } })
+    .png()
+    .toBuffer();
+  const browser = createECDH('prime256v1');
+  browser.generateKeys();
+  const subscription = {
+    endpoint: 'https://push.example.org/waiting-zoe',
+    keys: { p256dh: browser.getPublicKey('base64url'), auth: randomBytes(16).toString('base64url') },
+  };
+  const rule = { enabled: true, unitMinor: 100, mostMinor: 500, currencyId: CurrencyId.EUR };
+  const { oddsThousandths, ...taken } = leg;
+  const bet: BetInput = { legs: [{ ...taken, price: { oddsThousandths, fraction: null } }], stakeMinor: 100 };
+  const writes: Record<string, () => Promise<unknown>> = {
+    portfolio: () => createPortfolio(zoe, { name: 'Opened too late' }, worldNow),
+    bet: () => placeBet(zoe, bet, 'late', worldNow),
+    picture: () => uploadPicture(zoe, picture, worldNow),
+    device: () => addPushDevice(zoe, subscription, 'Firefox', worldNow),
+    follow: () => followPortfolio(zoe, 'ann-football', undefined, worldNow),
+    'follow by key': () => followPortfolio(zoe, 'ann-football', undefined, worldNow, 'late'),
+    autobets: () => setAutobetRule(zoe, 'ann-football', rule, worldNow),
+    news: () => changeNews(zoe, { silenced: true }),
+    watch: () => watchFixture(zoe, 'athletic-v-wanderers-2026-03-10', worldNow),
+    affiliate: () => becomeAffiliate(zoe),
+    break: () => beginPause(zoe, { length: 'day' }, worldNow),
+  };
+  const outcomes = await begunMeanwhile('mail_outbox', () => deleteAccount(zoe, worldNow), Object.values(writes));
+  const names = Object.keys(writes);
+  expect(
+    outcomes.map((outcome, index) => [
+      names[index],
+      outcome.status === 'rejected' && isFailure(outcome.reason) ? outcome.reason.kind : outcome,
+    ]),
+  ).toEqual(names.map((name) => [name, 'unauthorised']));
+  const tables = [
+    'bet',
+    'picture_upload',
+    'push_subscription',
+    'follow',
+    'autobet_rule',
+    'news_choice',
+    'fixture_watch',
+    'betting_pause',
+  ];
+  for (const table of tables)
+    expect(
+      (await sql`select from ${sql.table(table)} where account_id = ${zoe.accountId}`.execute(database())).rows,
+    ).toEqual([]);
+  expect((await sql`select from portfolio where owner_id = ${zoe.accountId}`.execute(database())).rows).toEqual([]);
+  expect(
+    (await sql`select affiliate_reference as code from account where id = ${zoe.accountId}`.execute(database())).rows,
+  ).toEqual([{ code: null }]);
 });

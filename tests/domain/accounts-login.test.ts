@@ -3,6 +3,7 @@ import {
   askForCode,
   changePassword,
   createAccount,
+  deleteAccount,
   hashPassword,
   registerAccount,
   resendCode,
@@ -13,8 +14,10 @@ import {
 import { isPassword } from '@/lib/accounts/commands/passwords';
 import { accountLimits, registrationSchema } from '@/lib/accounts/schema';
 import { exportUser, getUser } from '@/lib/accounts/queries';
+import { member } from '@/lib/http/viewer';
 import { database } from '@/lib/platform/database';
 import { type Failure, isFailure } from '@/lib/platform/errors';
+import { Role } from '@/lib/reference/schema';
 import { timeZoneByReference } from '@/lib/reference/schema/time-zones';
 import { countryByIso2 } from '@/lib/reference/schema/countries';
 import {
@@ -29,6 +32,7 @@ import {
 import { standAt } from '../support/clock';
 import { onTestDatabase } from '../support/database';
 import { countQueries } from '../support/queries';
+import { begunMeanwhile } from '../support/waiting';
 import { worldNow } from '../support/world';
 
 onTestDatabase();
@@ -436,5 +440,40 @@ describe('a registration', () => {
     expect(
       await failureOf(register({ email: 'lou6@example.org', username: 'lou-6' }, { unproven: true, address })),
     ).toMatchObject({ kind: 'too-many' });
+  });
+});
+
+describe('a login that is under way', () => {
+  const sessionsOf = async (accountId: number) =>
+    (
+      await sql<{ live: number }>`
+        select (count(*) filter (where revoked_at is null))::int as live from session where account_id = ${accountId}
+      `.execute(database())
+    ).rows[0]?.live;
+  const signingIn = (username: string) => () => tryPassword(username, rightPassword, newAddress());
+
+  test('by the old password when the password is changed is refused as a wrong one, and leaves no session', async () => {
+    const accountId = await openAccount('late-lou', {}, worldNow);
+    await askForCode('late-lou@example.org', 'password', worldNow);
+    await sendAskedCodes(worldNow);
+    const code = await codeMailedTo('late-lou@example.org');
+    const change = { emailAddress: 'late-lou@example.org', code, newPassword: 'eleven quiet lanterns' };
+    const [outcome] = await begunMeanwhile('mail_outbox', () => changePassword(change, worldNow), [
+      signingIn('late-lou'),
+    ]);
+    expect(outcome).toEqual({ status: 'fulfilled', value: await tryPassword('late-lou', rightPassword, newAddress()) });
+    expect(await sessionsOf(accountId)).toBe(0);
+    expect(await tryPassword('late-lou', 'eleven quiet lanterns', newAddress())).toBe(1);
+  });
+
+  test('when the account is deleted is refused alike, and leaves nothing of it', async () => {
+    const accountId = await openAccount('late-lea', {}, worldNow);
+    const lea = member({ accountId, role: Role.user, pro: false, owns: [], subscribes: [] });
+    const [outcome] = await begunMeanwhile('mail_outbox', () => deleteAccount(lea, worldNow), [signingIn('late-lea')]);
+    expect(outcome).toEqual({
+      status: 'fulfilled',
+      value: await tryPassword('nobody-here', rightPassword, newAddress()),
+    });
+    expect(await sessionsOf(accountId)).toBe(0);
   });
 });

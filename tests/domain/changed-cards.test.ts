@@ -336,6 +336,37 @@ describe('at a server that behaves like Stripe', () => {
     expect([(await found())?.state, await taken()]).toEqual(['active', 2]);
   });
 
+  test('notices of a renewal that was declined, doubled and late, tell its member once and take none of the tries', async () => {
+    const { bob, payments } = await member(choose);
+    const told = async () =>
+      (
+        await sql`select from event where kind = 'membership' and account_id = ${bob.accountId} and details ->> 'what' = 'past due'`.execute(
+          database(),
+        )
+      ).rows.length;
+    server.notices();
+    goOn(31);
+    await renew();
+    const notices = server.notices();
+    expect(notices.map(({ body }) => (JSON.parse(body) as { type: string }).type)).toContain(
+      'payment_intent.payment_failed',
+    );
+    const takeAll = async () => {
+      for (const { body } of notices) {
+        goOn(0, 1);
+        await at(() => takeNotice('stripe', { 'stripe-signature': server.sign(body).signature }, body));
+      }
+    };
+    await takeAll();
+    await takeAll();
+    expect([await told(), (await payments()).length]).toEqual([1, 2]);
+    // The first day on which it is tried again has come, and a notice comes before the clock.
+    goOn(1);
+    await takeAll();
+    await renew();
+    expect([await told(), (await payments()).length]).toEqual([2, 3]);
+  });
+
   test('a charge whose answer is lost is found again, and no second one is made', async () => {
     const { found, give, taken } = await member(choose);
     goOn(31);

@@ -1,13 +1,17 @@
 import { sql } from 'kysely';
 import { importFixtures } from '@/lib/fixtures/commands';
 import type { FeedMarket } from '@/lib/fixtures/schema';
-import { database } from '@/lib/platform/database';
+import { noteLateClosings } from '@/lib/fixtures/commands/closings';
+import { database, transact } from '@/lib/platform/database';
 import { TimeRange } from '@/lib/reference/schema';
 
 import { getStatistics } from '@/lib/stats/queries';
-import { onTestDatabase, undone } from '../support/database';
+import { publishPastTips } from '@/lib/tips/commands';
+import { onOwnConnection, onTestDatabase, undone } from '../support/database';
 import { offer, openShop } from '../support/members';
-import { countLateClosings, publishTip, settleDueTips } from '../support/moments';
+import { countLateClosings, publishTip, resettleCorrected, settleDueTips } from '../support/moments';
+import { foldedRollups, storedRollups } from '../support/rollups';
+import { untilWaiting } from '../support/waiting';
 import { match, matchResult, worldNow } from '../support/world';
 
 onTestDatabase();
@@ -87,4 +91,72 @@ describe('closing prices that become known after a tip was settled', () => {
       expect(rows).toEqual([]);
     }),
   );
+});
+
+describe('more tips on one fixture than are settled anew in one transaction', () => {
+  const many = 101;
+  let selectionId = 0;
+
+  beforeAll(async () => {
+    const { owner: viewer, reference: portfolioReference } = await openShop('lea', { name: 'Lea Late' }, worldNow);
+    const legs = [await offer(athletic, 'match-result', 'home', 'bet365')];
+    selectionId = legs[0]?.selectionId ?? 0;
+    await publishPastTips(
+      Array.from({ length: many }, (_, index) => ({
+        ...{ viewer, portfolioReference, at: worldNow },
+        input: { idempotencyKey: `tip-${index}`, legs, stakeHundredths: 100 },
+      })),
+    );
+    await bring({ result: { home: 1, away: 0, halfTime: null } });
+    expect(await settleDueTips(later)).toBe(many);
+  });
+
+  /** Does the work, held up where it first writes into this table, while `body` runs. */
+  async function heldUp(table: string, work: () => Promise<number>, body: () => Promise<void>): Promise<number> {
+    return onOwnConnection(async (other) => {
+      await other.query(`begin; lock table ${table} in share row exclusive mode`);
+      const done = work();
+      await untilWaiting(1);
+      try {
+        await body();
+      } finally {
+        await other.query('commit');
+      }
+      return done;
+    });
+  }
+
+  const versions = async () =>
+    (
+      await sql<{ version: number; tips: number; times: number }>`
+        select version, count(*)::int as tips, count(distinct tip_settlement.xmin::text)::int as times from tip_settlement group by version order by version
+      `.execute(database())
+    ).rows;
+
+  /** Whoever publishes goes on while standings are computed, and sees what was settled anew. */
+  const standsFree = (version: number) => async () => {
+    await transact(() => sql`select 1 from ledger_head for update nowait`.execute(database()));
+    expect((await versions()).at(-1)).toEqual({ version, tips: many, times: 2 });
+  };
+
+  test('are counted anew by late closing prices part by part, and hold nobody up who publishes while standings are computed', async () => {
+    await bring({ markets: [closing([2100, 3300, 3900])] });
+    expect(await heldUp('portfolio_standing', () => countLateClosings(later), standsFree(2))).toBe(many);
+    expect(await countLateClosings(later)).toBe(0);
+    expect(await storedRollups()).toEqual(await foldedRollups());
+  });
+
+  test('are counted once more where closing prices are noted again meanwhile', async () => {
+    await noteLateClosings([selectionId]);
+    const noted = () => noteLateClosings([selectionId]);
+    expect(await heldUp('standing_due', () => countLateClosings(later), noted)).toBe(many);
+    expect([await countLateClosings(later), await countLateClosings(later)]).toEqual([many, 0]);
+  });
+
+  test('are settled anew by a corrected result in the same way', async () => {
+    await bring({ result: { home: 0, away: 1, halfTime: null } });
+    expect(await heldUp('portfolio_standing', () => resettleCorrected(later), standsFree(3))).toBe(many);
+    expect(await resettleCorrected(later)).toBe(0);
+    expect(await storedRollups()).toEqual(await foldedRollups());
+  });
 });

@@ -29,6 +29,7 @@ import { CurrencyId, idempotencyKeySchema, PortfolioVisibility } from '@/lib/ref
 import { guest } from '@/lib/http/viewer';
 import { onOwnConnection, onTestDatabase } from '../support/database';
 import { join, openShop } from '../support/members';
+import { countQueries } from '../support/queries';
 import { worldNow } from '../support/world';
 
 onTestDatabase();
@@ -588,6 +589,33 @@ describe('a membership', () => {
     await decidedAt(later(62), () => setPlans(owner, reference, price(1000), undefined, later(62)));
     await renew(later(92));
     expect((await listMemberships(cat, later(92))).receipts[0]).toMatchObject({ amountMinor: 1000 });
+  });
+
+  test('at a higher price is told to all members at once', async () => {
+    const dearer = async (members: number) => {
+      const { reference, owner } = await shop();
+      const all = [];
+      for (let made = 0; made < members; made += 1) all.push(await buyer());
+      for (const each of all) await joinAs(each, reference);
+      const plans = {
+        ...monthly,
+        plans: [
+          { period: 'month' as const, onSale: true, prices: [{ currencyId: CurrencyId.GBP, amountMinor: 3000 }] },
+        ],
+      };
+      const asked = await countQueries(() =>
+        decidedAt(later(20), () => setPlans(owner, reference, plans, undefined, later(20))),
+      );
+      const { rows } = await sql<{ accountId: number; from: number; to: number }>`
+        select account_id as "accountId", (details ->> 'fromMinor')::int as from, (details ->> 'toMinor')::int as to
+        from event where kind = 'membership' and details ->> 'what' = 'price' and account_id = any(${all.map(({ accountId }) => accountId)}::int[]) order by account_id
+      `.execute(database());
+      expect(rows).toEqual(all.map(({ accountId }) => ({ accountId, from: 2000, to: 3000 })));
+      return asked;
+    };
+    // The first finds nothing kept of what does not change.
+    await dearer(1);
+    expect(await dearer(4)).toBe(await dearer(1));
   });
 
   test('ends where the portfolio was abandoned, and charges nothing', async () => {

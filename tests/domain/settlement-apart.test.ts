@@ -3,7 +3,7 @@ import { resettleCorrectedBets, settleDueBets } from '@/lib/bets/commands';
 import { getBet } from '@/lib/bets/queries/bets';
 import { guest } from '@/lib/http/viewer';
 import { importFixtures } from '@/lib/fixtures/commands';
-import { database } from '@/lib/platform/database';
+import { database, transact } from '@/lib/platform/database';
 import { decidedAt } from '@/lib/platform/moment';
 import { exportLedger } from '@/lib/record/queries';
 import { readLedger, reportSentences, verifyLedger } from '@/lib/record/rules';
@@ -45,14 +45,14 @@ async function publishOn(keys: readonly ('home' | 'draw' | 'away')[]) {
 }
 
 /** Makes the database refuse to store settlements of a tip, as a fault nobody thought of would. */
-async function refuse(tip: string): Promise<void> {
+async function refuse(tip: string, code = 'P0001'): Promise<void> {
   await asOwner(sql`create or replace function refuse_settlement() returns trigger language plpgsql as $$
     begin
-      if new.tip_id = (select id from tip where reference = tg_argv[0]) then raise exception 'this one is refused'; end if;
+      if new.tip_id = (select id from tip where reference = tg_argv[0]) then raise exception 'this one is refused' using errcode = tg_argv[1]; end if;
       return new;
     end $$`);
   await asOwner(
-    sql`create trigger settlement_refused before insert on tip_settlement for each row execute function refuse_settlement(${sql.lit(tip)})`,
+    sql`create trigger settlement_refused before insert on tip_settlement for each row execute function refuse_settlement(${sql.lit(tip)}, ${sql.lit(code)})`,
   );
 }
 
@@ -97,6 +97,23 @@ describe('a tip that cannot be settled', () => {
         counts: { settled: 5, recomputed: 5 },
       });
     }),
+  );
+
+  test.each([
+    ['for which a lock did not come free', '55P03'],
+    ['that took the database too long', '57014'],
+    ['for which the disk was full', '53100'],
+    ['that lost to another', '40001'],
+  ])('%s is not to blame: all are tried again with it', (_, code) =>
+    undone(async () => {
+      const { tips } = await publishOn(['home', 'draw', 'away']);
+      await refuse(tips[1] ?? '', code);
+      await finish(2, 0, after(4));
+      await expect(transact(() => settleDueTips(after(5)))).rejects.toMatchObject({ code });
+      expect(await countSetAside()).toEqual({ tips: 0, bets: 0 });
+      await letThrough();
+      expect(await settleDueTips(after(5))).toBe(3);
+    })(),
   );
 
   test(

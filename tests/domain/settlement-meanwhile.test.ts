@@ -9,6 +9,7 @@ import { onOwnConnection, onTestDatabase } from '../support/database';
 import { offer, openShop } from '../support/members';
 import { countLateClosings, resettleCorrected, settleDueTips } from '../support/moments';
 import { foldedRollups, storedRollups } from '../support/rollups';
+import { untilWaiting } from '../support/waiting';
 import { match, matchResult, worldNow } from '../support/world';
 
 onTestDatabase();
@@ -66,20 +67,6 @@ async function dueTip(name: Name): Promise<Due> {
   if (!due) throw new Error(`${name} has no tip.`);
   await transact(() => recordResult(due.fixtureId, won, 'football-data', evening));
   return due;
-}
-
-const waiting = async () =>
-  (
-    await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-      database(),
-    )
-  ).rows.length;
-
-async function untilWaiting(count: number): Promise<void> {
-  for (let tries = 0; (await waiting()) < count; tries += 1) {
-    if (tries > 400) throw new Error(`${count} should wait for a lock by now.`);
-    await pause(10);
-  }
 }
 
 /** Settles what is due, held up where it first reads this table, while `body` runs; gives how many tips were settled. */

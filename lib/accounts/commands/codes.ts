@@ -113,7 +113,7 @@ export async function sendAskedCodes(now: Date): Promise<number> {
 
 async function answerAsked({ email, purpose, asker }: Asked, now: Date): Promise<void> {
   const { rows } = await sql<Owner & { confirmed: boolean }>`
-    select id, username, email, email_confirmed as confirmed from account where lower(email) = ${email} and deleted_at is null
+    select id, username, email, email_confirmed as confirmed from account where lower(email) = ${email} and deleted_at is null for key share
   `.execute(database());
   const [owner, claim] = [rows.find(({ confirmed }) => confirmed), rows.find(({ confirmed }) => !confirmed)];
   if (purpose === 'password') {

@@ -47,7 +47,7 @@ export async function followPortfolio(
     const { rows } = await sql<FollowingEntry>`
       select ${reference}::text as "portfolioReference", max_stake_hundredths::float8 / 100 as "maxStake" from follow where account_id = ${accountId} and portfolio_id = ${portfolio.id}
     `.execute(database());
-    if (!rows[0]) throw new Failure('unauthorised', 'This account no longer exists. Sign in again.');
+    if (!rows[0]) throw new Error('The following that was just begun is not there.');
     return rows[0];
   });
 }

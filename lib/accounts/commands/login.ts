@@ -1,6 +1,6 @@
 import 'server-only';
 import { sql } from 'kysely';
-import { database } from '@/lib/platform/database';
+import { database, transact } from '@/lib/platform/database';
 import { Failure, type FailureKind } from '@/lib/platform/errors';
 import { networkOf } from '@/lib/platform/rate-limit';
 import { hashToken } from '@/lib/platform/tokens';
@@ -11,7 +11,7 @@ import { isPassword } from './passwords';
 import { openSession } from './sessions';
 
 type Credentials = { username: string; password: string };
-type Known = { id: number; role: Role; passwordHash: string | null };
+type Known = { id: number; passwordHash: string | null };
 
 type Refused = Exclude<LoginOutcome, 'success' | 'error'>;
 
@@ -58,8 +58,21 @@ export async function signIn({ username, password }: Credentials, caller: Caller
       account ??= accounts[place] ?? null;
   }
   if (!account) throw refusal(LoginOutcome.incorrectPassword);
-  await sql`delete from login_attempt where key = ${pair}`.execute(database());
-  return openSession({ accountId: account.id, role: account.role }, caller, now);
+  const { id, passwordHash } = account;
+  return transact(async () => {
+    const role = await holdVerified(id, passwordHash);
+    if (role === null) throw refusal(LoginOutcome.incorrectPassword);
+    await sql`delete from login_attempt where key = ${pair}`.execute(database());
+    return openSession({ accountId: id, role }, caller, now);
+  });
+}
+
+/** Keeps the password that was looked at from being changed, and the account from being deleted, until the session is there for whoever does to end; null where either came first. */
+async function holdVerified(accountId: number, passwordHash: string | null): Promise<Role | null> {
+  const { rows } = await sql<{ role: Role }>`
+    select role from account where id = ${accountId} and deleted_at is null and password_hash = ${passwordHash} for share
+  `.execute(database());
+  return rows[0]?.role ?? null;
 }
 
 // The one that confirmed it and one that claims it (0050).
@@ -67,7 +80,7 @@ const accountsOfAddress = 2;
 
 async function findByName(name: string): Promise<Known[]> {
   const { rows } = await sql<Known>`
-    select id, role, password_hash as "passwordHash" from account
+    select id, password_hash as "passwordHash" from account
     where deleted_at is null and (lower(email) = lower(${name}) or username = lower(${name})) order by id limit ${accountsOfAddress}
   `.execute(database());
   return rows;

@@ -47,7 +47,6 @@ export async function setAutobetRule(
     if (portfolio.abandoned && input.enabled)
       throw new Failure('conflict', 'This portfolio is closed: there will be no new tips to record.');
     const sportIds = sports.flatMap(({ id, reference: sport }) => (input.sports.includes(sport) ? [id] : []));
-    await sql`select from account where id = ${accountId} for no key update`.execute(database());
     const at = await decisionMoment();
     if (input.enabled) await refuseWhilePaused(viewer, at);
     // A rule that was off asks for nothing that was published meanwhile.

@@ -6,6 +6,7 @@ import type { EachWayTerms } from '@/lib/odds/schema';
 import { refuseWhilePaused } from '@/lib/pauses/queries';
 import { database, transact } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
+import { holdAccount } from '@/lib/platform/held-account';
 import { decisionMoment } from '@/lib/platform/moment';
 import { newReference } from '@/lib/platform/reference';
 import { lockLegs } from '@/lib/tips/commands';
@@ -31,7 +32,7 @@ export async function placeBet(viewer: Viewer, given: BetInput, key: string): Pr
   const requestHash = createHash('sha256').update(JSON.stringify(input)).digest('hex');
   const reference = await transact(async () => {
     // Of two attempts at once the second waits here, and then finds what the first has placed.
-    await sql`select 1 from account where id = ${accountId} for no key update`.execute(database());
+    await holdAccount(accountId);
     const { rows } = await sql<{ reference: string; requestHash: string }>`
       select reference, request_hash as "requestHash" from bet where account_id = ${accountId} and idempotency_key = ${key}
     `.execute(database());

@@ -18,7 +18,7 @@ import {
   type Sale,
   sendRefunds,
 } from '@/lib/money/commands';
-import { isSettled, orderAfter, saleLines } from '@/lib/money/rules';
+import { isForward, isSettled, orderAfter, saleLines } from '@/lib/money/rules';
 import type { ProviderPayment } from '@/lib/money/schema';
 import { findPauseEnd } from '@/lib/pauses/queries';
 import { forget } from '@/lib/platform/cache';
@@ -126,7 +126,7 @@ async function bookFeesOf(reference: string, payment: string, { fees = [] }: Pro
 
 type Outcome = { next: ReturnType<typeof orderAfter>; told: ProviderPayment; methodId: number | null };
 
-/** Does with an order what its payment has come to; true where money is to go back. */
+/** Does with an order what its payment has come to; true where money is to go back. An attempt of a renewal fails once: its order stays under way, and the same answer changes nothing. */
 async function settle(order: Order, { next, told, methodId }: Outcome, now: Date): Promise<boolean> {
   if (next === null || next === order.status) return false;
   if (next === 'processing') await moveOrder(order.id, { status: next }, now);
@@ -135,7 +135,7 @@ async function settle(order: Order, { next, told, methodId }: Outcome, now: Date
   else if ((await findPauseEnd(order.accountId, now)) !== null) return stopForPause(order, next, now);
   else if (next === 'paid') await pay(order, methodId, now);
   else if (order.kind === 'first') await moveOrder(order.id, { status: next, because: told.failure }, now);
-  else await afterFailedRenewal(order, told.failure, now);
+  else if (isForward(order.payment.status, told.status)) await afterFailedRenewal(order, told.failure, now);
   return false;
 }
 

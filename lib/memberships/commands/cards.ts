@@ -7,6 +7,7 @@ import { isForward, orderMilliseconds } from '@/lib/money/rules';
 import type { ProviderPayment } from '@/lib/money/schema';
 import { database, transact } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
+import { holdAccount } from '@/lib/platform/held-account';
 import { decisionMoment } from '@/lib/platform/moment';
 import { newReference } from '@/lib/platform/reference';
 import { routes } from '@/lib/routes';
@@ -65,7 +66,7 @@ async function takeUp(
   membership: string,
 ): Promise<{ reference: string; isNew: boolean; isOver: boolean }> {
   return transact(async () => {
-    await sql`select from account where id = ${accountId} for no key update`.execute(database());
+    await holdAccount(accountId);
     const { rows } = await sql<{ id: number; cancelledAt: Date | null; endedAt: Date | null }>`
       select id, cancelled_at as "cancelledAt", ended_at as "endedAt" from membership where reference = ${membership} and account_id = ${accountId} for update
     `.execute(database());

@@ -8,6 +8,7 @@ import { findOrder, logUnreached, openOrder, providerNamed, reach } from '@/lib/
 import { orderMilliseconds } from '@/lib/money/rules';
 import { database, transact } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
+import { holdAccount } from '@/lib/platform/held-account';
 import { findPauseEnd, refuseWhilePaused } from '@/lib/pauses/queries';
 import { decisionMoment } from '@/lib/platform/moment';
 import { getPortfolio } from '@/lib/portfolios/queries';
@@ -52,10 +53,7 @@ async function decide(viewer: Buyer, input: Input, key: string): Promise<Decided
   const portfolioId = input.portfolio === undefined ? null : (await getPortfolio(viewer, input.portfolio)).id;
   return transact(
     async () => {
-      const { rows: buyers } = await sql`
-        select from account where id = ${accountId} and deleted_at is null for no key update
-      `.execute(database());
-      if (buyers.length === 0) throw new Failure('unauthorised', 'Sign in to join.');
+      await holdAccount(accountId);
       const { rows } = await sql<{ reference: string; requestHash: string }>`
         select reference, request_hash as "requestHash" from customer_order where account_id = ${accountId} and idempotency_key = ${key}
       `.execute(database());

@@ -58,7 +58,6 @@ export async function createCoupon(
   const input = couponInputSchema.parse(given);
   requireMember(viewer);
   return once({ accountId: viewer.accountId, key, request: ['create-coupon', reference, input] }, now, async () => {
-    await sql`select from account where id = ${viewer.accountId} for no key update`.execute(database());
     const portfolio = await lockOwnPortfolio(viewer, reference);
     const at = await decisionMoment();
     const { mainCurrencyId } = await readSale(portfolio.id);
@@ -78,7 +77,6 @@ export async function endCoupon(
 ): Promise<Coupon[]> {
   requireMember(viewer);
   return once({ accountId: viewer.accountId, key, request: ['end-coupon', reference, code] }, now, async () => {
-    await sql`select from account where id = ${viewer.accountId} for no key update`.execute(database());
     const portfolio = await lockOwnPortfolio(viewer, reference);
     const at = await decisionMoment();
     const { rows } = await sql`

@@ -6,6 +6,7 @@ import { findOrder, recordRefund, sendRefunds } from '@/lib/money/commands';
 import { unusedMinor } from '@/lib/money/rules';
 import { database, transact } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
+import { holdAccount } from '@/lib/platform/held-account';
 import { refuseWhilePaused } from '@/lib/pauses/queries';
 import { decisionMoment } from '@/lib/platform/moment';
 import { listMemberships } from '../queries/memberships';
@@ -32,7 +33,7 @@ async function decideOn(
 ): Promise<MembershipView> {
   requireMember(viewer);
   const at = await transact(async () => {
-    await sql`select from account where id = ${viewer.accountId} for no key update`.execute(database());
+    await holdAccount(viewer.accountId);
     const known = await sql<{ portfolioId: number | null }>`
       select portfolio_id as "portfolioId" from membership where reference = ${reference} and account_id = ${viewer.accountId}
     `.execute(database());

@@ -4,7 +4,17 @@ import { noteEvents } from '@/lib/events/commands';
 import type { MembershipNews } from '@/lib/events/schema';
 import { database } from '@/lib/platform/database';
 
-type Told = { accountId: number; portfolioId: number | null; currencyId: number; periodEndsAt: Date };
+/** A membership by what its member is told of it. */
+export type Told = {
+  id: number;
+  accountId: number;
+  portfolioId: number | null;
+  currencyId: number;
+  periodEndsAt: Date;
+};
+
+/** What of a membership its member is told with every news, as columns of a statement. */
+export const toldColumns = sql`membership.id, membership.account_id as "accountId", membership.portfolio_id as "portfolioId", membership.currency_id as "currencyId", period_ends_at as "periodEndsAt"`;
 
 type WithoutFacts<T> = T extends unknown ? Omit<T, 'periodEndsAt' | 'currencyId'> : never;
 
@@ -14,19 +24,29 @@ export type News = WithoutFacts<MembershipNews>;
 /** Product §12: puts down what a member is to hear about a membership, as it stands in the caller's transaction; said by mail and wherever else the member chose. */
 export async function tell(membershipId: number, news: News, now: Date): Promise<void> {
   const { rows } = await sql<Told>`
-    select account_id as "accountId", portfolio_id as "portfolioId", currency_id as "currencyId", period_ends_at as "periodEndsAt" from membership where id = ${membershipId}
+    select ${toldColumns} from membership where id = ${membershipId}
   `.execute(database());
-  const [told] = rows;
-  if (!told) return;
-  const { accountId, portfolioId, currencyId, periodEndsAt } = told;
-  await noteEvents([
-    {
-      kind: 'membership',
-      key: `membership:${membershipId}:${news.what}:${now.toISOString()}`,
-      at: now,
-      accountId,
-      portfolioId,
-      details: { ...news, currencyId, periodEndsAt: periodEndsAt.toISOString() },
-    },
-  ]);
+  await tellAll(
+    rows.map((told) => ({ told, news })),
+    now,
+  );
+}
+
+const batch = 1_000;
+
+/** The same of many memberships that the caller has read, batch by batch. */
+export async function tellAll(each: readonly { told: Told; news: News }[], now: Date): Promise<void> {
+  for (let from = 0; from < each.length; from += batch)
+    await noteEvents(
+      each
+        .slice(from, from + batch)
+        .map(({ told: { id, accountId, portfolioId, currencyId, periodEndsAt }, news }) => ({
+          kind: 'membership',
+          key: `membership:${id}:${news.what}:${now.toISOString()}`,
+          at: now,
+          accountId,
+          portfolioId,
+          details: { ...news, currencyId, periodEndsAt: periodEndsAt.toISOString() },
+        })),
+    );
 }

@@ -12,7 +12,7 @@ import { PortfolioVisibility } from '@/lib/reference/schema';
 import { getOwnPlans, ofSeller } from '../queries/plans';
 import { daysLater, priceNoticeDays } from '../rules/calendar';
 import { type OwnPlans, type PlansInput, plansInputSchema } from '../schema/plans';
-import { tell } from './news';
+import { tellAll, type Told, toldColumns } from './news';
 
 /**
  * Product §8: sets what the viewer's portfolio sells. A plan that is left out is taken off sale; whoever has it keeps it. A lower price holds for
@@ -28,7 +28,6 @@ export async function setPlans(
   const input = plansInputSchema.parse(given);
   requireMember(viewer);
   return once({ accountId: viewer.accountId, key, request: ['set-plans', reference, input] }, now, async () => {
-    await sql`select from account where id = ${viewer.accountId} for no key update`.execute(database());
     const portfolio = await lockOwnPortfolio(viewer, reference);
     if (portfolio.type === PortfolioVisibility.personal)
       throw new Failure('invalid', 'A personal portfolio has no members: create another one for the public.');
@@ -66,7 +65,7 @@ export async function setPlans(
 
 /** Takes a change of prices to the memberships of a portfolio, or of Pro: a lower one at once, a higher one with notice, of which each member is told. Gives how many those are. */
 export async function followPrices(portfolioId: number | null, now: Date): Promise<number> {
-  const { rows } = await sql<{ id: number; fromMinor: number; toMinor: number | null; from: Date }>`
+  const { rows } = await sql<Told & { fromMinor: number; toMinor: number | null; from: Date }>`
     update membership set
       amount_minor = least(membership.amount_minor, price.amount_minor),
       next_amount_minor = case when price.amount_minor > membership.amount_minor then price.amount_minor end,
@@ -75,10 +74,11 @@ export async function followPrices(portfolioId: number | null, now: Date): Promi
     from plan_price price
     where price.plan_id = membership.plan_id and price.currency_id = membership.currency_id and ${ofSeller(portfolioId)} and ended_at is null
       and coalesce(next_amount_minor, membership.amount_minor) <> price.amount_minor
-    returning membership.id, membership.amount_minor as "fromMinor", next_amount_minor as "toMinor", next_amount_from as "from"
+    returning ${toldColumns}, membership.amount_minor as "fromMinor", next_amount_minor as "toMinor", next_amount_from as "from"
   `.execute(database());
-  const dearer = rows.flatMap(({ toMinor, ...row }) => (toMinor === null ? [] : [{ ...row, toMinor }]));
-  for (const { id, fromMinor, toMinor, from } of dearer)
-    await tell(id, { what: 'price', fromMinor, toMinor, from: from.toISOString() }, now);
+  const dearer = rows.flatMap(({ fromMinor, toMinor, from, ...told }) =>
+    toMinor === null ? [] : [{ told, news: { what: 'price' as const, fromMinor, toMinor, from: from.toISOString() } }],
+  );
+  await tellAll(dearer, now);
   return dearer.length;
 }

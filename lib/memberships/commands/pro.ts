@@ -9,7 +9,7 @@ import { arrayOf, database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { decisionMoment } from '@/lib/platform/moment';
 import { once } from '@/lib/platform/once';
-import { lockOwnPortfolio } from '@/lib/portfolios/commands';
+import { lockOwnPortfolio, setPart } from '@/lib/portfolios/commands';
 import { getProSale, type ProOffer } from '../queries/plans';
 import { getProStanding, readCandidates, readLastSwitch, readTeam } from '../queries/pro';
 import { nextSwitchAt } from '../rules/pro';
@@ -24,9 +24,8 @@ function memberOf(viewer: Viewer): Member {
   return viewer;
 }
 
-/** Holds the viewer's account, whose Pro must run, and gives the moment of the decision. */
-async function holdPro({ accountId }: Member): Promise<Date> {
-  await sql`select from account where id = ${accountId} for no key update`.execute(database());
+/** Gives the moment of the decision; the caller holds the viewer's account, whose Pro must run. */
+async function requirePro({ accountId }: Member): Promise<Date> {
   const now = await decisionMoment();
   const { rows } = await sql`
     select from account where id = ${accountId}
@@ -39,6 +38,10 @@ async function holdPro({ accountId }: Member): Promise<Date> {
 
 /** Takes portfolios into a team; Failure 'invalid' for one that cannot be chosen. */
 async function take(accountId: number, references: readonly string[], switched: boolean, now: Date): Promise<void> {
+  // Whoever leaves Pro holds its portfolio: it has left before this reads, or finds here whom to leave.
+  await sql`select from portfolio where reference = any(${[...references]}::text[]) order by id for share`.execute(
+    database(),
+  );
   const candidates = await readCandidates(accountId);
   const ids = references.map((reference) => candidates.find((candidate) => candidate.reference === reference)?.id);
   if (ids.includes(undefined))
@@ -67,7 +70,7 @@ export async function confirmTeam(
 ): Promise<ProStanding> {
   const own = memberOf(viewer);
   return once({ accountId: own.accountId, key, request: ['confirm-team', portfolios] }, now, async () => {
-    const at = await holdPro(own);
+    const at = await requirePro(own);
     const free = proTeam.places - (await readTeam(own.accountId)).length;
     if (portfolios.length > free)
       throw new Failure(
@@ -94,7 +97,7 @@ export async function switchTeam(
 ): Promise<ProStanding> {
   const own = memberOf(viewer);
   return once({ accountId: own.accountId, key, request: ['switch-team', change.out, change.in] }, now, async () => {
-    const at = await holdPro(own);
+    const at = await requirePro(own);
     const leaving = (await readTeam(own.accountId)).find(({ reference }) => reference === change.out);
     if (!leaving) throw new Failure('missing', 'This portfolio is not in your team.');
     const from = nextSwitchAt(await readLastSwitch(own.accountId));
@@ -129,20 +132,13 @@ export async function setProPart(
         tipledgerPro: 'put a plan on sale first',
       });
     const at = await decisionMoment();
-    await sql`update portfolio set tipledger_pro = ${tipledgerPro} where id = ${id}`.execute(database());
-    const left = tipledgerPro
-      ? []
-      : (
-          await sql<{ accountId: number }>`
-            update pro_team set left_at = greatest(joined_at, ${at}) where portfolio_id = ${id} and left_at is null returning account_id as "accountId"
-          `.execute(database())
-        ).rows;
+    const left = await setPart(id, tipledgerPro, at);
     await forget([
       'pro',
       'standings',
       `portfolio:${reference}`,
       `account:${accountId}`,
-      ...left.map((each) => `account:${each.accountId}`),
+      ...left.map((each) => `account:${each}`),
     ]);
     return { tipledgerPro };
   });

@@ -37,7 +37,6 @@ export async function requestPayout(
     ? whyCannotPay(await reach(() => readPayee(String(owner)), 'Nothing was moved and everything stays payable'))
     : null;
   return once({ accountId: owner, key, request: ['payout', portfolioId, currencyId] }, now, async () => {
-    await sql`select from account where id = ${owner} for no key update`.execute(database());
     if (portfolioId !== null) await sql`select from portfolio where id = ${portfolioId} for update`.execute(database());
     const at = await decisionMoment();
     const { rows } = await sql<{ payable: number; isUnderWay: boolean }>`

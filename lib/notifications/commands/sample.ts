@@ -8,6 +8,7 @@ import { forget } from '@/lib/platform/cache';
 import { database, transact } from '@/lib/platform/database';
 import { env } from '@/lib/platform/env';
 import { Failure } from '@/lib/platform/errors';
+import { holdAccount } from '@/lib/platform/held-account';
 import { newReference } from '@/lib/platform/reference';
 import { routes } from '@/lib/routes';
 import { zoneOf } from '../queries/readers';
@@ -67,6 +68,7 @@ async function sendOut(channel: Outward, message: Message, recipient: Recipient,
 
 async function putIntoList(accountId: number, now: Date): Promise<void> {
   await transact(async () => {
+    await holdAccount(accountId);
     const key = `sample:${newReference()}`;
     await noteEvents([{ kind: 'staff', key, at: now, accountId, details: { ...words, path: null } }]);
     await sql`delete from event_spread where event_id = (select id from event where key = ${key})`.execute(database());

@@ -6,6 +6,7 @@ import type { MailChoice } from '@/lib/accounts/schema';
 import { forget } from '@/lib/platform/cache';
 import { database, transact } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
+import { holdAccount, lockAccount } from '@/lib/platform/held-account';
 import { getPortfolio } from '@/lib/portfolios/queries';
 import { findMailLink, getMailLink } from '../queries/settings';
 import {
@@ -57,10 +58,6 @@ export async function changePortfolioNews(
   });
 }
 
-// Two changes at once of one account are made one after the other.
-const holdAccount = (accountId: number) =>
-  sql`select from account where id = ${accountId} for no key update`.execute(database());
-
 function refuseLocked(choices: readonly Changed[]): void {
   const locked = choices.find(
     ({ topic, channel, wanted }) => wanted === false && alwaysWanted[topic]?.includes(channel),
@@ -111,12 +108,10 @@ const usualDigestHour = 18;
  * all in one a day, or takes that back; done again, it stays as it is. Failure 'missing' for a guid that no mail had.
  */
 export async function followMailLink(guid: string, action: MailLinkAction): Promise<MailLink> {
+  const noLink = () =>
+    new Failure('missing', 'This is not a link from one of our e-mails. Open the link at the foot of an e-mail again.');
   const link = await findMailLink(guid);
-  if (!link)
-    throw new Failure(
-      'missing',
-      'This is not a link from one of our e-mails. Open the link at the foot of an e-mail again.',
-    );
+  if (!link) throw noLink();
   const mails = (wanted: boolean | null, topics: readonly Topic[] = portfolioTopics) =>
     setChoices(
       link,
@@ -125,7 +120,7 @@ export async function followMailLink(guid: string, action: MailLinkAction): Prom
   const everything: readonly Topic[] =
     link.portfolioId === null ? [...portfolioTopics, 'fixture', 'staff'] : portfolioTopics;
   await transact(async () => {
-    await holdAccount(link.accountId);
+    if (!(await lockAccount(link.accountId))) throw noLink();
     if (action === 'stop') await mails(false, everything);
     else if (action === 'resume') {
       await setSilence(link, false);

@@ -5,6 +5,7 @@ import type { Viewer } from '@/lib/access/schema';
 import { forget } from '@/lib/platform/cache';
 import { database, transact } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
+import { holdAccount } from '@/lib/platform/held-account';
 import { slug } from '@/lib/reference/rules';
 import { type PortfolioInput, portfolioInputSchema, portfolioLimits } from '../schema/portfolios';
 
@@ -15,7 +16,7 @@ const { mostPortfolios } = portfolioLimits;
 // Pages and calls that stand where portfolios do.
 const taken: ReadonlySet<string> = new Set(['new', 'compare', 'recommended', 'most-popular']);
 
-/** Creates a portfolio of the viewer's; its reference is made from its name and never changes. Refuses guests and a twenty-first one. */
+/** Creates a portfolio of the viewer's; its reference is made from its name and never changes. Refuses guests, a deleted account and a twenty-first one. */
 export async function createPortfolio(
   viewer: Viewer,
   input: PortfolioInput,
@@ -25,7 +26,7 @@ export async function createPortfolio(
   const { name, description, visibility, defaultTipStakeHundredths, welcomeMessage, premiumWelcomeMessage } =
     portfolioInputSchema.parse(input);
   return transact(async () => {
-    await sql`select 1 from account where id = ${viewer.accountId} for no key update`.execute(database());
+    await holdAccount(viewer.accountId);
     const owned = await sql<{
       count: number;
     }>`select count(*)::int as count from portfolio where owner_id = ${viewer.accountId} and abandoned_at is null`.execute(
@@ -49,8 +50,6 @@ export async function createPortfolio(
         await forget([`account:${viewer.accountId}`, 'portfolios', `portfolio:${reference}`]);
         return { id: rows[0].id, reference };
       }
-      const known = await sql`select 1 from account where id = ${viewer.accountId}`.execute(database());
-      if (known.rows.length === 0) throw new Failure('unauthorised', 'This account no longer exists. Sign in again.');
     }
   });
 }

@@ -4,10 +4,12 @@ import type { Viewer } from '@/lib/access/schema';
 import { forget } from '@/lib/platform/cache';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
+import { decisionMoment } from '@/lib/platform/moment';
 import { PortfolioVisibility } from '@/lib/reference/schema';
 import { act } from '@/lib/staff/commands';
 import type { StaffAction, StaffFacts, StaffOrder, StaffOutcome } from '@/lib/staff/schema';
 import { visibilityNames } from '../queries/staff';
+import { setPart } from './pro-part';
 
 /** What staff order about a portfolio. */
 export type PortfolioByStaff = {
@@ -80,7 +82,8 @@ async function setPro({ id, isPro, isAbandoned, visibility }: Held, joins: boole
   if (isPro === joins) throw conflict(joins ? 'This portfolio is in pro already.' : 'This portfolio is not in pro.');
   if (joins && (isAbandoned || visibility === PortfolioVisibility.personal))
     throw conflict('Only an open portfolio on the public record is taken into pro.');
-  await sql`update portfolio set tipledger_pro = ${joins} where id = ${id}`.execute(database());
+  const left = await setPart(id, joins, await decisionMoment());
+  await forget(left.map((accountId) => `account:${accountId}`));
   return { before: { pro: isPro }, after: { pro: joins } };
 }
 

@@ -6,9 +6,9 @@ import { database, transact } from '@/lib/platform/database';
 import { lockLedger } from '@/lib/record/commands';
 import type { DetailedPublication, LegFacts, LegSettlement, Settlement } from '@/lib/record/schema';
 import { PortfolioVisibility } from '@/lib/reference/schema';
-import { foldSettledTips } from '@/lib/stats/commands';
+import { computeDueStandings, deferStandings, foldSettledTips } from '@/lib/stats/commands';
 import { waitForClaims } from './open-tips';
-import { contentToSeal, lockPortfolios, sealSettlements, type Sealing } from './versions';
+import { contentToSeal, lockPortfolios, sealSettlements, type Sealing, tipsAtOnce } from './versions';
 
 type Row = Omit<Sealing, 'isRecorded'> & {
   visibility: PortfolioVisibility;
@@ -135,32 +135,48 @@ function contentOf(
 
 const lateBatchSize = 50;
 
-/** Product §7: settles anew, and counts anew, the settled tips on fixtures whose closing prices became known late; returns how many. Safe to run twice or at once. */
+type LateTip = { id: number; portfolioId: number; portfolioReference: string; fixtures: string[] };
+
+/**
+ * Product §7: settles anew, and counts anew, the settled tips on fixtures whose closing prices became known late, so many in a transaction, since the end
+ * of the ledger is held meanwhile; then their standings. Returns how many. Safe to run twice or at once; what was cut short is begun anew, and finds little to change.
+ */
 export async function countLateClosings(now: Date): Promise<number> {
-  return transact(async () => {
-    const { rows } = await sql<{ fixtureId: number }>`
-      delete from closing_update where fixture_id in (select fixture_id from closing_update order by fixture_id limit ${lateBatchSize} for update skip locked)
-      returning fixture_id as "fixtureId"
-    `.execute(database());
-    await waitForClaims(rows.map(({ fixtureId }) => fixtureId));
-    const tips = await sql<{ id: number; portfolioReference: string; fixtures: string[] }>`
-      select tip.id, portfolio.reference as "portfolioReference",
-        array(select fixture.reference from tip_leg join fixture on fixture.id = fixture_id where tip_id = tip.id) as fixtures
-      from tip join portfolio on portfolio.id = portfolio_id
-      where tip.id in (select tip_id from tip_leg where fixture_id = any(${rows.map(({ fixtureId }) => fixtureId)}::int[])) and exists (select 1 from tip_settlement where tip_id = tip.id)
-    `.execute(database());
-    if (tips.rows.length === 0) return 0;
-    await resettleForPrices(tips.rows.map(({ id }) => id));
-    await foldSettledTips(
-      tips.rows.map(({ id }) => id),
-      now,
-    );
+  // With the mark of the row as it was written: one that is noted again while its tips are counted stays.
+  const { rows: late } = await sql<{ fixtureId: number; mark: string }>`
+    select fixture_id as "fixtureId", xmin::text as mark from closing_update order by fixture_id limit ${lateBatchSize}
+  `.execute(database());
+  if (late.length === 0) return 0;
+  const fixtureIds = late.map(({ fixtureId }) => fixtureId);
+  await transact(() => waitForClaims(fixtureIds));
+  const { rows: tips } = await sql<LateTip>`
+    select tip.id, portfolio_id as "portfolioId", portfolio.reference as "portfolioReference",
+      array(select fixture.reference from tip_leg join fixture on fixture.id = fixture_id where tip_id = tip.id) as fixtures
+    from tip join portfolio on portfolio.id = portfolio_id
+    where tip.id in (select tip_id from tip_leg where fixture_id = any(${fixtureIds}::int[])) and exists (select 1 from tip_settlement where tip_id = tip.id)
+    order by portfolio_id, tip.id
+  `.execute(database());
+  for (let from = 0; from < tips.length; from += tipsAtOnce) await countAnew(tips.slice(from, from + tipsAtOnce), now);
+  await sql`
+    delete from closing_update using unnest(${fixtureIds}::int[], ${late.map(({ mark }) => mark)}::text[]) counted (id, mark)
+    where fixture_id = counted.id and closing_update.xmin::text = counted.mark
+  `.execute(database());
+  if (tips.length > 0) await computeDueStandings(now);
+  return tips.length;
+}
+
+async function countAnew(tips: readonly LateTip[], now: Date): Promise<void> {
+  const ids = tips.map(({ id }) => id);
+  await transact(async () => {
+    await lockPortfolios(ids);
+    await deferStandings(tips.map(({ portfolioId }) => portfolioId));
+    await resettleForPrices(ids);
+    await foldSettledTips(ids, now, { standings: false });
     await forget([
       'tips',
       'standings',
-      ...tips.rows.map(({ portfolioReference }) => `portfolio:${portfolioReference}`),
-      ...tips.rows.flatMap(({ fixtures }) => fixtures.map((fixture) => `tips-on:${fixture}`)),
+      ...tips.map(({ portfolioReference }) => `portfolio:${portfolioReference}`),
+      ...tips.flatMap(({ fixtures }) => fixtures.map((fixture) => `tips-on:${fixture}`)),
     ]);
-    return tips.rows.length;
   });
 }

@@ -1,5 +1,5 @@
 import 'server-only';
-import { isConnectionLost, transact } from '@/lib/platform/database';
+import { isDatabaseTrouble, transact } from '@/lib/platform/database';
 import { isFailure } from '@/lib/platform/errors';
 
 /** What settles bets of a kind: those of these ids that are still due, in the caller's transaction, and what is done with one that cannot be settled. */
@@ -8,16 +8,9 @@ export type SettlingByHalves = {
   setAside: (id: number, error: unknown) => Promise<void>;
 };
 
-// Lost to a conflict eight times over: the database's own say, and no fault of a bet.
-const conflicts: readonly unknown[] = ['40001', '40P01'];
-
-/** True when an error says nothing of the bets that it came up with: the ledger cannot be written just now, or the database is not there. */
+/** True when an error says nothing of the bets that it came up with: the ledger cannot be written just now, or the database is in trouble. */
 export function isSystemFault(error: unknown): boolean {
-  return (
-    isFailure(error, 'unavailable') ||
-    isConnectionLost(error) ||
-    (error instanceof Error && 'code' in error && conflicts.includes(error.code))
-  );
+  return isFailure(error, 'unavailable') || isDatabaseTrouble(error);
 }
 
 /** Settles bets in one transaction, and where that fails half by half, until those that make it fail stand alone and are set aside. Returns how many were settled; throws what is no fault of theirs. */

@@ -24,6 +24,7 @@ import {
   isOther,
   type SettledVersion,
   storeVersions,
+  tipsAtOnce,
   withFacts,
   asCounted,
 } from './versions';
@@ -101,7 +102,7 @@ async function settleClaimed(tipIds: readonly number[], now: Date, onHeld?: () =
   return done.length;
 }
 
-/** Settles tips anew by the results as they are known now, whose portfolios the caller holds; those that come to something else get a version with the reason. Returns how many. */
+/** Settles tips anew by the results as they are known now, whose portfolios the caller holds and whose standings it leaves to `computeDueStandings`; those that come to something else get a version with the reason. Returns how many. */
 async function resettle(tipIds: readonly number[], reason: string, now: Date): Promise<number> {
   const { rows } = await sql<{ tipId: number; outcome: string; profit: string }>`
     select latest.tip_id as "tipId", latest.outcome, latest.profit_microunits::text as profit from unnest(${[...tipIds]}::int[]) as wanted (id)
@@ -115,11 +116,13 @@ async function resettle(tipIds: readonly number[], reason: string, now: Date): P
   if (changed.length === 0) return 0;
   const ruling = { reason, actor: 'system' } as const;
   const versions = await withFacts(changed, ruling);
+  await deferStandings(changed.map(({ bet }) => bet.portfolioId));
   const at = await lockLedger();
   await storeVersions(versions, ruling, at);
   await foldSettledTips(
     changed.map(({ bet }) => bet.tipId),
     at,
+    { standings: false },
   );
   await forgetTips(changed);
   return changed.length;
@@ -133,34 +136,41 @@ export const areTipsCorrected = (): RawBuilder<boolean> =>
   sql<boolean>`exists (select from fixture_result result where ${isNotTaken})`;
 
 /**
- * Settlement §2: settles anew the tips on a fixture whose result was corrected: a new version with its reason beside the old one, and the
- * statistics computed again. Tips whose outcome and profit stay the same keep their version, and so do those that staff decided on. One that
- * cannot be settled anew is set aside with the reason, and tried again with those that are due. Returns how many tips changed.
+ * Settlement §2: settles anew the tips on a fixture whose result was corrected, so many in a transaction: a new version with its reason beside the
+ * old one, and the statistics computed again. Tips whose outcome and profit stay the same keep their version, and so do those that staff decided on.
+ * One that cannot be settled anew is set aside with the reason, and tried again with those that are due. Returns how many tips changed. Safe to run
+ * twice or at once; what was cut short is begun anew, and finds the tips that were done as they should be.
  */
 export async function resettleCorrected(now: Date): Promise<number> {
-  return transact(async () => {
-    const { rows } = await sql<{ fixtureId: number; version: number; reference: string }>`
-      select result.fixture_id as "fixtureId", result.version, fixture.reference from fixture_result result join fixture on fixture.id = result.fixture_id
-      where ${isNotTaken}
-      order by result.recorded_at, result.fixture_id limit 1 for update of result skip locked
-    `.execute(database());
-    const [corrected] = rows;
-    if (!corrected) return 0;
-    await sql`insert into resettlement (fixture_id, version, done_at) values (${corrected.fixtureId}, ${corrected.version}, ${now}) on conflict do nothing`.execute(
-      database(),
-    );
-    const legs = await sql<{
-      tipId: number;
-    }>`select tip_id as "tipId" from tip_leg where fixture_id = ${corrected.fixtureId} order by tip_id`.execute(
-      database(),
-    );
-    const tipIds = legs.rows.map(({ tipId }) => tipId);
-    await waitForClaims([corrected.fixtureId]);
+  const { rows } = await sql<{ fixtureId: number; version: number; reference: string }>`
+    select result.fixture_id as "fixtureId", result.version, fixture.reference from fixture_result result join fixture on fixture.id = result.fixture_id
+    where ${isNotTaken}
+    order by result.recorded_at, result.fixture_id limit 1
+  `.execute(database());
+  const [corrected] = rows;
+  if (!corrected) return 0;
+  const { fixtureId, version, reference } = corrected;
+  await transact(() => waitForClaims([fixtureId]));
+  const { rows: legs } = await sql<{ tipId: number }>`
+    select id as "tipId" from tip where id in (select tip_id from tip_leg where fixture_id = ${fixtureId}) order by portfolio_id, id
+  `.execute(database());
+  const tipIds = legs.map(({ tipId }) => tipId);
+  const reason = `The result of ${reference} was corrected to version ${version}.`;
+  let changed = 0;
+  for (let from = 0; from < tipIds.length; from += tipsAtOnce)
+    changed += await resettleHalving(tipIds.slice(from, from + tipsAtOnce), reason, now);
+  await sql`insert into resettlement (fixture_id, version, done_at) values (${fixtureId}, ${version}, ${now}) on conflict do nothing`.execute(
+    database(),
+  );
+  if (changed > 0) await computeDueStandings(now);
+  return changed;
+}
+
+const resettleHalving = (tipIds: readonly number[], reason: string, now: Date): Promise<number> =>
+  transact(async () => {
     await lockPortfolios(tipIds);
-    const reason = `The result of ${corrected.reference} was corrected to version ${corrected.version}.`;
     return settleByHalving(tipIds, {
       settle: (ids) => resettle(ids, reason, now),
       setAside: (tipId, error) => reopenTip(tipId, error, now),
     });
   });
-}

@@ -42,6 +42,9 @@ export function isOther(before: { outcome: string; profit: string } | undefined,
   return before?.outcome !== settlement.outcome || before.profit !== settlement.profitMicrounits;
 }
 
+/** How many tips are settled anew in one transaction: whoever publishes waits while their days are counted anew. */
+export const tipsAtOnce = 100;
+
 /** Holds the portfolios of these tips until the transaction ends: their tips are published, settled and counted in turn. Taken before the end of the ledger, by everybody. */
 export async function lockPortfolios(tipIds: readonly number[]): Promise<void> {
   await sql`

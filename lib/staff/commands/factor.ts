@@ -7,6 +7,7 @@ import type { Viewer } from '@/lib/access/schema';
 import { forget } from '@/lib/platform/cache';
 import { arrayOf, database, transact } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
+import { holdAccount } from '@/lib/platform/held-account';
 import { decisionMoment } from '@/lib/platform/moment';
 import { hashToken, openUnder, readSecret, sealUnder } from '@/lib/platform/tokens';
 import { Role } from '@/lib/reference/schema';
@@ -46,9 +47,10 @@ export async function beginFactor(viewer: Viewer): Promise<FactorKey> {
   const key = base32(randomBytes(20));
   const sealed = sealUnder(await readSecret(secretName), key);
   return transact(async () => {
-    const { rows } = await sql<{ username: string }>`
-      select username from account where id = ${accountId} for no key update
-    `.execute(database());
+    await holdAccount(accountId);
+    const { rows } = await sql<{ username: string }>`select username from account where id = ${accountId}`.execute(
+      database(),
+    );
     if ((await holdFactor(accountId))?.isConfirmed)
       throw new Failure('conflict', 'You have a second factor. A super admin can reset it when it is lost.');
     await sql`
@@ -113,7 +115,7 @@ async function tried(
   take: (factor: Factor, now: Date) => Promise<boolean>,
 ): Promise<void> {
   const refusal = await transact(async () => {
-    await sql`select 1 from account where id = ${accountId} for no key update`.execute(database());
+    await holdAccount(accountId);
     const factor = await holdFactor(accountId);
     if (!factor || factor.isConfirmed !== wasConfirmed)
       return new Failure('conflict', 'Open /admin again: your second factor was changed meanwhile.');

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { database, transact } from '@/lib/platform/database';
 import { env } from '@/lib/platform/env';
+import { lockAccount } from '@/lib/platform/held-account';
 import { log } from '@/lib/platform/log';
 import { hashToken } from '@/lib/platform/tokens';
 import { type TelegramUpdate, updateSchema } from '../schema';
@@ -118,15 +119,22 @@ async function unlink(chatId: number): Promise<boolean> {
   return numAffectedRows === 1n;
 }
 
+const usedCode = 'This link is used or too old. Press “Link Telegram” in your notification settings again.';
+
 type Chat = NonNullable<TelegramUpdate['message']>['chat'];
 
 async function link({ id, username, first_name: first }: Chat, code: string, now: Date): Promise<string> {
+  const { rows: known } = await sql<{ accountId: number }>`
+    select account_id as "accountId" from telegram_code where code_hash = ${hashToken(code)}
+  `.execute(database());
+  // Held before its code is taken, as by whoever deletes it.
+  if (!known[0] || !(await lockAccount(known[0].accountId))) return usedCode;
   const { rows } = await sql<{ accountId: number; username: string }>`
     with spent as (delete from telegram_code where code_hash = ${hashToken(code)} returning account_id, expires_at)
-    select account_id as "accountId", username from spent join account on account.id = account_id where expires_at > ${now} and deleted_at is null
+    select account_id as "accountId", username from spent join account on account.id = account_id where expires_at > ${now}
   `.execute(database());
   const [account] = rows;
-  if (!account) return 'This link is used or too old. Press “Link Telegram” in your notification settings again.';
+  if (!account) return usedCode;
   const name = (username ? `@${username}` : first || 'Telegram').slice(0, 100);
   await unlink(id);
   await sql`

@@ -2,9 +2,10 @@ import 'server-only';
 import { sql } from 'kysely';
 import { requireMember } from '@/lib/access/queries';
 import type { Viewer } from '@/lib/access/schema';
-import { database } from '@/lib/platform/database';
+import { database, transact } from '@/lib/platform/database';
 import { env } from '@/lib/platform/env';
 import { Failure } from '@/lib/platform/errors';
+import { holdAccount } from '@/lib/platform/held-account';
 import { log } from '@/lib/platform/log';
 import { hashToken, newToken } from '@/lib/platform/tokens';
 import { codeMinutes } from '../schema';
@@ -25,10 +26,13 @@ export async function inviteToTelegram(viewer: Viewer, now: Date): Promise<{ url
   });
   const code = newToken();
   const expiresAt = new Date(now.getTime() + codeMinutes * 60_000);
-  await sql`
-    insert into telegram_code (account_id, code_hash, expires_at) values (${accountId}, ${hashToken(code)}, ${expiresAt})
-    on conflict (account_id) do update set code_hash = excluded.code_hash, expires_at = excluded.expires_at
-  `.execute(database());
+  await transact(async () => {
+    await holdAccount(accountId);
+    await sql`
+      insert into telegram_code (account_id, code_hash, expires_at) values (${accountId}, ${hashToken(code)}, ${expiresAt})
+      on conflict (account_id) do update set code_hash = excluded.code_hash, expires_at = excluded.expires_at
+    `.execute(database());
+  });
   return { url: `https://t.me/${name}?start=${code}`, expiresAt: expiresAt.toISOString() };
 }
 
