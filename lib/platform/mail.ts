@@ -5,7 +5,7 @@ import { database, transact } from './database';
 import { env } from './env';
 import { gather } from './gather';
 import { log } from './log';
-import { readMailReport } from './mail-report';
+import { isReplyOfNobody, readMailReport } from './mail-report';
 import { readSecret } from './tokens';
 import { wake } from './wake';
 
@@ -206,8 +206,8 @@ async function send(
 
 // RFC 5321: the server says that there is no such recipient, and that asking again is of no use.
 function isRefusedForGood(error: unknown): boolean {
-  const { responseCode, command } = error as { responseCode?: unknown; command?: unknown };
-  return command === 'RCPT TO' && typeof responseCode === 'number' && responseCode >= 500 && responseCode < 600;
+  const { response, command } = error as { response?: unknown; command?: unknown };
+  return command === 'RCPT TO' && typeof response === 'string' && isReplyOfNobody(response);
 }
 
 const bounceSecret = 'mails that come back';
