@@ -395,6 +395,39 @@ test(
 );
 
 test(
+  'the link of a mail about no tipster lists and stops what it is about: fixtures and staff too, each by itself',
+  undone(async () => {
+    const ann = await reader();
+    await changeNews(ann, {
+      choices: [
+        ...(['tip', 'post'] as const).map((topic) => ({ topic, channel: 'email' as const, wanted: false })),
+        { topic: 'fixture', channel: 'email', wanted: true },
+      ],
+    });
+    const { rows } = await sql<{
+      guid: string;
+    }>`insert into mail_link (account_id) values (${ann.accountId}) returning guid`.execute(database());
+    const guid = rows[0]?.guid ?? '';
+    const none = { portfolio: null, tip: false, post: false, settlement: false, daily: false };
+    expect(await getMailLink(guid)).toEqual({ ...none, fixture: true, staff: true });
+    expect(await followMailLink(guid, 'stop-fixture')).toEqual({ ...none, fixture: false, staff: true });
+    expect(await followMailLink(guid, 'stop-staff')).toEqual({ ...none, fixture: false, staff: false });
+    const shop = await open();
+    await follow(ann, shop);
+    const about = await sql<{ guid: string }>`
+      insert into mail_link (account_id, portfolio_id) values (${ann.accountId}, ${shop.id}) returning guid
+    `.execute(database());
+    expect(await followMailLink(guid, 'resume')).toMatchObject({ tip: true, staff: true });
+    expect(await followMailLink(about.rows[0]?.guid ?? '', 'stop')).toMatchObject({
+      tip: false,
+      fixture: false,
+      staff: false,
+    });
+    expect(await getMailLink(guid)).toMatchObject({ tip: true, staff: true });
+  }),
+);
+
+test(
   'the link of a mail stops, offers less, takes back, and works again after the tipster was left',
   undone(async () => {
     const [shop, ann] = [await open(), await reader()];

@@ -12,6 +12,7 @@ import {
   defaultWanted,
   type Hours,
   type MailLink,
+  mailLinkTopics,
   type NewsSettings,
   portfolioTopics,
   type Topic,
@@ -109,7 +110,7 @@ export async function getMailLink(guid: string): Promise<MailLink> {
   const general = chosen.filter((each) => each.portfolioId === 0);
   const own = chosen.filter((each) => each.portfolioId === (portfolioId ?? 0));
   const silent = isSilent(general) || isSilent(own);
-  const choices = choicesOf(portfolioTopics, own, general);
+  const choices = choicesOf(portfolioId === null ? mailLinkTopics : portfolioTopics, own, general);
   const comes = (topic: Topic) =>
     !silent && choices.some((each) => each.topic === topic && each.channel === 'email' && each.wanted);
   return {
@@ -117,6 +118,8 @@ export async function getMailLink(guid: string): Promise<MailLink> {
     tip: comes('tip'),
     post: comes('post'),
     settlement: comes('settlement'),
+    fixture: comes('fixture'),
+    staff: comes('staff'),
     daily: hours[0]?.daily ?? false,
   };
 }
