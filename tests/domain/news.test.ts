@@ -391,6 +391,43 @@ test(
     const [mail, ...more] = await mailsTo(ann);
     expect([more.length, mail?.subject]).toEqual([0, 'Your day at Tipledger: 2 updates']);
     expect(mail?.text.match(/Athletic to beat Wanderers\n/g)).toHaveLength(2);
+    const toSlip = /\/dashboard\/bets\?slip=[\w-]+(?:%2F|\/)\w+/g;
+    expect([mail?.text, mail?.html].map((said) => new Set(said?.match(toSlip)).size)).toEqual([2, 2]);
+  }),
+);
+
+test(
+  'the mail of a day is one for each, however much is to be told: it lists a hundred and counts the rest',
+  undone(async () => {
+    const readers = [await reader(), await reader(), await reader()];
+    const counts = [230, 101, 2];
+    for (const [index, { accountId }] of readers.entries()) {
+      await changeNews(readers[index] as Reader, { hours: { quietFrom: null, quietUntil: null, digestHour: 18 } });
+      await sql`
+        with made as (
+          insert into event (kind, key, at, account_id, details)
+          select 'staff', 'day:' || ${accountId}::int || ':' || n, ${worldNow}, ${accountId}, jsonb_build_object('title', 'Update ' || n, 'body', 'Words.', 'path', null)
+          from generate_series(1, ${counts[index]}::int) n returning id)
+        insert into delivery (event_id, account_id, channel, state, digest, next_at) select id, ${accountId}, 'email', 'waiting', true, ${worldNow} from made
+      `.execute(database());
+    }
+    const send = () => sendDigests(after(60), { viewerOf, channels: offeredChannels(), seconds: 20 });
+    expect([await send(), await send()]).toEqual([3, 0]);
+    const mails = (await Promise.all(readers.map(mailsTo))).map(([mail, ...more]) => {
+      expect(more).toEqual([]);
+      return [
+        mail?.subject,
+        mail?.text.match(/^Update \d+$/gm)?.length,
+        /There (?:is|are) .*/.exec(mail?.text ?? '')?.[0],
+      ];
+    });
+    expect(mails).toEqual([
+      ['Your day at Tipledger: 230 updates', 100, 'There are 130 more updates in your list on the site.'],
+      ['Your day at Tipledger: 101 updates', 100, 'There is 1 more update in your list on the site.'],
+      ['Your day at Tipledger: 2 updates', 2, undefined],
+    ]);
+    const { rows } = await sql`select from delivery where state = 'waiting'`.execute(database());
+    expect(rows).toEqual([]);
   }),
 );
 
