@@ -229,6 +229,31 @@ describe('a mail of news that waits for its server', () => {
     }),
   );
 
+  test(
+    'waits on through quiet hours that begin meanwhile, which is no try, and tells then what still holds',
+    undone(async () => {
+      const [shop, ann, bea] = [await open(), await reader(), await reader()];
+      for (const each of [ann, bea]) await follow(each, shop);
+      await tip(shop);
+      await pass();
+      // Quiet from 11:00 to 13:00; it is noon in London.
+      for (const each of [ann, bea])
+        await changeNews(each, { hours: { quietFrom: 660, quietUntil: 780, digestHour: null } });
+      for (const at of [after(60), after(3_000)]) expect(await arrived(ann, at)).toEqual([]);
+      const { rows } = await sql<{
+        attempts: number;
+        at: Date;
+      }>`select attempts, next_at as at from mail_outbox`.execute(database());
+      const end = new Date('2026-03-10T13:00:00.000Z');
+      expect(rows).toEqual([
+        { attempts: 0, at: end },
+        { attempts: 0, at: end },
+      ]);
+      await unfollowPortfolio(bea, shop.reference, after(3_100));
+      expect([(await arrived(ann, end)).length, await arrived(bea, end)]).toEqual([1, []]);
+    }),
+  );
+
   test.each<[string, string, (ann: Reader, shop: Shop) => Promise<unknown>, Date]>([
     [
       'whose reader follows no more',
