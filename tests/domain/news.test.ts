@@ -6,7 +6,7 @@ import { type Channel, reachedByMail } from '@/lib/notifications/commands/channe
 import { previewNews, sendDigests, sendDueNews } from '@/lib/notifications/commands';
 import { changeNews, changePortfolioNews, followMailLink, readNotifications } from '@/lib/notifications/commands';
 import { rewriteMails, spreadNews } from '@/lib/notifications/commands';
-import { getMailLink, listNotifications } from '@/lib/notifications/queries';
+import { getMailLink, getNewsSettings, listNotifications } from '@/lib/notifications/queries';
 import type { Message } from '@/lib/notifications/schema/messages';
 import { database } from '@/lib/platform/database';
 import { listWaitingMails, sendDueMails } from '@/lib/platform/mail';
@@ -453,6 +453,50 @@ test(
     ]);
     const { rows } = await sql`select from delivery where state = 'waiting'`.execute(database());
     expect(rows).toEqual([]);
+  }),
+);
+
+test(
+  'who reads a tipster by Pro is told as a member, before followers, for as long as both last',
+  undone(async () => {
+    const [shop, early, pro, left, lapsed] = [
+      await open(),
+      await reader(),
+      await reader(),
+      await reader(),
+      await reader(),
+    ];
+    await follow(early, shop);
+    await sql`update portfolio set visibility = ${PortfolioVisibility.premium}, tipledger_pro = true where id = ${shop.id}`.execute(
+      database(),
+    );
+    await sellMonthly(shop.id, worldNow);
+    for (const { accountId } of [pro, left, lapsed])
+      await sql`insert into pro_team (account_id, portfolio_id, joined_at) values (${accountId}, ${shop.id}, ${worldNow})`.execute(
+        database(),
+      );
+    await sql`update account set pro = true where id = any(${[pro, left].map(({ accountId }) => accountId)}::int[])`.execute(
+      database(),
+    );
+    await sql`update pro_team set left_at = ${after(1)} where account_id = ${left.accountId}`.execute(database());
+    const ways = ['app' as const];
+    expect((await getNewsSettings(pro, ways, worldNow)).portfolios).toMatchObject([{ reference: shop.reference }]);
+    expect((await getNewsSettings(lapsed, ways, worldNow)).portfolios).toEqual([]);
+    const [reached] = await previewNews([{ kind: 'tip', count: 1, portfolioId: shop.id }], after(5));
+    expect(reached).toMatchObject({ people: 2 });
+    await tip(shop, { free: false });
+    await pass();
+    const { rows } = await sql<{ to: string }>`select recipient as "to" from mail_outbox order by id`.execute(
+      database(),
+    );
+    const [own] = await mailsTo(pro);
+    expect(rows.map(({ to }) => to)).toEqual([own?.to, (await mailsTo(early))[0]?.to]);
+    expect(own?.text).toMatch(/taken at 2\.5/);
+    await tip(shop, { free: false }, after(30));
+    await spreadNews(offeredChannels(), after(31), { seconds: 5 });
+    await sql`update account set pro = false where id = ${pro.accountId}`.execute(database());
+    await sendDueNews(after(32), { viewerOf, channels: offeredChannels(), seconds: 5 });
+    expect(await mailsTo(pro)).toHaveLength(1);
   }),
 );
 
