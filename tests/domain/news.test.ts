@@ -501,6 +501,25 @@ test(
 );
 
 test(
+  'followers are read in their order from an index, a batch without the others',
+  undone(async () => {
+    const shop = await open();
+    await sql`
+      with made as (
+        insert into account (username, created_at) select 'mass-' || n, ${worldNow} from generate_series(1, 20000) n returning id)
+      insert into follow (account_id, portfolio_id, max_stake_hundredths, created_at) select id, ${shop.id}, 100, ${worldNow} from made
+    `.execute(database());
+    await sql`analyze follow`.execute(database());
+    const plan = await sql<{ 'QUERY PLAN': string }>`
+      explain select account_id from follow where portfolio_id = ${shop.id} and account_id > 5000 order by account_id limit 2000
+    `.execute(database());
+    const said = plan.rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(said).toContain('follow_portfolio_account');
+    expect(said).not.toContain('Sort');
+  }),
+);
+
+test(
   'the link of a mail about no tipster lists and stops what it is about: fixtures and staff too, each by itself',
   undone(async () => {
     const ann = await reader();
