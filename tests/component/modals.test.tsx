@@ -312,8 +312,9 @@ describe('notifications', () => {
     beMember();
     act(() => void openModal('notifications', {}));
     expect(await screen.findByText('New')).toBeInTheDocument();
-    const sent = jest.mocked(global.fetch).mock.calls.filter(([address]) => String(address).endsWith('/read'));
-    expect(sent.map(([, init]) => JSON.parse(String(init?.body)) as unknown)).toEqual([{ upTo: 9 }]);
+    const sent = () => jest.mocked(global.fetch).mock.calls.filter(([address]) => String(address).endsWith('/read'));
+    await waitFor(() => expect(sent()).toHaveLength(1));
+    expect(JSON.parse(String(sent()[0]?.[1]?.body))).toEqual({ upTo: 9 });
     act(() => closeModal('notifications'));
   });
 });
