@@ -43,6 +43,9 @@ export function SessionList({ sessions, timeZone }: SessionListProps) {
       </ul>
       <form {...form}>
         {problem.message && <FormMessage kind="error">{problem.message}</FormMessage>}
+        <p className={styles.facts}>
+          After that, browsers and Telegram show you no notifications until you switch them on again.
+        </p>
         <Button type="submit" look="secondary" disabled={isSending}>
           Sign out everywhere
         </Button>

@@ -29,7 +29,6 @@ async function load(signal: AbortSignal): Promise<Shown> {
 
 function List({ items: first, viewing }: Shown) {
   const [items, setItems] = useState(first);
-  const [newest] = items;
   useEffect(
     () =>
       watchTopic('news', ({ kind }) => {
@@ -42,12 +41,14 @@ function List({ items: first, viewing }: Shown) {
     [],
   );
   useEffect(() => {
-    if (!newest || newest.read) return;
+    const [newest] = items;
+    // What was spread late stands among what was read before.
+    if (!newest || items.every(({ read }) => read)) return;
     api('POST /user/notifications/read', { body: { upTo: newest.id } }).then(
       ({ unread }) => setUnread(unread),
       () => undefined,
     );
-  }, [newest]);
+  }, [items]);
 
   return (
     <>

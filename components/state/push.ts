@@ -39,8 +39,13 @@ export async function switchPushOn(publicKey: string): Promise<PushSettings> {
 /** Has this browser told no more. */
 export async function switchPushOff(id: number): Promise<PushSettings> {
   const settings = await api('DELETE /user/push/{id}', { params: { id } });
+  await unsubscribeHere();
+  return settings;
+}
+
+/** Ours (0104): gives up the address at which this browser is told, so that nobody can tell it anything more there. */
+export async function unsubscribeHere(): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration('/');
   await keepKnownPush(null);
   await (await registration?.pushManager.getSubscription())?.unsubscribe();
-  return settings;
 }

@@ -21,6 +21,7 @@ import { clearCurrentPortfolio, showGuest, viewerNow } from './viewer';
 // Ours: spec §9 leaves the rate of the auth check open.
 const checkGapMilliseconds = 10_000;
 const renewalPatienceMilliseconds = 15_000;
+const pushPatienceMilliseconds = 3_000;
 
 let memory: AuthRecord | null = null;
 const pathBeforeKey = 'tipledger:path-before';
@@ -172,11 +173,25 @@ async function leave(): Promise<void> {
     await removeStored(authKey);
     return stored;
   });
+  const quiet = endPush();
   if (last) await tellServer(last);
   memory = null;
   signIns += 1;
   await Promise.all([forgetUser(), clearCurrentPortfolio()]);
   showGuest();
+  await quiet;
+}
+
+/** Ours (0104): whoever uses this browser next is shown nothing that is for the member. A push service that does not answer is not waited for. */
+async function endPush(): Promise<void> {
+  if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return;
+  const done = import('./push').then(async ({ pushAbility, unsubscribeHere }) => {
+    if (pushAbility() === 'able') await unsubscribeHere();
+  });
+  await Promise.race([
+    done.catch((error: unknown) => debugLog('This browser could not be unsubscribed from notifications.', error)),
+    new Promise((resolve) => setTimeout(resolve, pushPatienceMilliseconds)),
+  ]);
 }
 
 async function tellServer(last: AuthRecord): Promise<void> {

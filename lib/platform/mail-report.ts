@@ -82,13 +82,32 @@ const addressPattern = /[^\s<>()",:;@]{1,64}@[^\s<>()",:;@]{1,255}/;
 const addressIn = (field: string | undefined): string | null =>
   addressPattern.exec((field ?? '').replace(/^\s*(?:rfc822|utf-8|unknown)\s*;/i, ''))?.[0].toLowerCase() ?? null;
 
+// RFC 3463: 5.1.x says of an address that there is none, save what it says of the sender's (5.1.7 to 5.1.9); 5.2.1 that its mailbox is closed.
+const isStatusOfNobody = (status: string) => /^5\.1\.(?:[0-6]|10)$|^5\.2\.1$/.test(status);
+
+/**
+ * Ours (0104): true of a reply of a mail server to the name of a recipient that says that mail to this address will never be taken. What a server has
+ * against us, such as `554 5.7.1 Relay access denied` or a blocklist, says nothing of an address.
+ */
+export function isReplyOfNobody(reply: string): boolean {
+  const [, code = '', status] = /^\s*(\d{3})(?:[ -]+#?(\d\.\d{1,3}\.\d{1,3})(?![\d.]))?/.exec(reply) ?? [];
+  return status === undefined ? ['550', '551', '553'].includes(code) : code.startsWith('5') && isStatusOfNobody(status);
+}
+
+/** Whether a group of a report says that there is nobody at the address. Where its status says nothing (5.0.0), the reply of the server that it hands on does. */
+function isOfNobody(status: string, diagnostic: string | undefined): boolean {
+  const reply = /^\s*smtp\s*;\s*(\d{3}\b.*)$/is.exec(diagnostic ?? '')?.[1];
+  return isStatusOfNobody(status) || (status === '5.0.0' && reply !== undefined && isReplyOfNobody(reply));
+}
+
 function failuresIn(text: string): { addresses: string[]; because: string }[] {
   // RFC 3464: fields of the message, then a group for each recipient, apart by empty lines.
   const groups = text.split(/\r?\n\s*\r?\n/).slice(0, mostRecipients);
   return groups.flatMap((group) => {
     const fields = headersIn(group);
+    const status = /^\d\.\d{1,3}\.\d{1,3}\b/.exec(fields.get('status') ?? '')?.[0] ?? '';
     const isFailed =
-      fields.get('action')?.toLowerCase() === 'failed' && /^5\.\d{1,3}\.\d{1,3}\b/.test(fields.get('status') ?? '');
+      fields.get('action')?.toLowerCase() === 'failed' && isOfNobody(status, fields.get('diagnostic-code'));
     const addresses = [addressIn(fields.get('original-recipient')), addressIn(fields.get('final-recipient'))].filter(
       (address) => address !== null,
     );
@@ -100,7 +119,7 @@ function failuresIn(text: string): { addresses: string[]; because: string }[] {
 
 /**
  * Ours (0084), RFC 3464 and 6522: reads a report of delivery, a whole mail as a mail server hands it on; null for any other mail, for one without the headers of what was sent, and for
- * one that says nothing failed for good. Nothing in it is to be believed: who was meant is told by the Message-ID alone.
+ * one that says of nobody that there is no such recipient. Nothing in it is to be believed: who was meant is told by the Message-ID alone.
  */
 export function readMailReport(mail: string): MailReport | null {
   if (mail.length > longestReport) return null;

@@ -5,7 +5,7 @@ import { database, transact } from './database';
 import { env } from './env';
 import { gather } from './gather';
 import { log } from './log';
-import { readMailReport } from './mail-report';
+import { isReplyOfNobody, readMailReport } from './mail-report';
 import { readSecret } from './tokens';
 import { wake } from './wake';
 
@@ -20,11 +20,11 @@ export type Mail = {
   deliveries?: readonly number[] | null;
 };
 
-/**
- * Writes mails of news anew at the moment of sending, each by the deliveries that it tells of, in their order: null for one that is not to be sent
- * any more, undefined for one that cannot be written now.
- */
-export type Rewrite = (told: readonly (readonly number[])[], now: Date) => Promise<(Mail | null | undefined)[]>;
+/** A mail of news as it is to be sent now, or the moment until which it waits for its reader; null for one that is not to be sent any more, undefined for one that cannot be written now. */
+export type Rewritten = Mail | { heldUntil: Date } | null | undefined;
+
+/** Writes mails of news anew at the moment of sending, each by the deliveries that it tells of, in their order. */
+export type Rewrite = (told: readonly (readonly number[])[], now: Date) => Promise<Rewritten[]>;
 
 /** A mail that waits in the outbox. */
 export type WaitingMail = Mail & { id: number; createdAt: Date; attempts: number };
@@ -109,7 +109,7 @@ export async function sendDueMails(
 const isNews = ({ deliveries }: Mail) => (deliveries?.length ?? 0) > 0;
 const afterSeconds = (now: Date, seconds: number) => new Date(now.getTime() + 1000 * seconds);
 
-/** Mails of news as they are to be sent now; those that are not to be sent any more are taken out of the outbox. */
+/** Mails of news as they are to be sent now; those that are not to be sent any more are taken out of the outbox, those that wait for their reader were not tried. */
 async function rewritten(mails: readonly WaitingMail[], rewrite: Rewrite, now: Date): Promise<WaitingMail[]> {
   if (mails.length === 0) return [];
   const anew = await rewrite(
@@ -119,9 +119,18 @@ async function rewritten(mails: readonly WaitingMail[], rewrite: Rewrite, now: D
   const gone = mails.filter((_, index) => anew[index] === null);
   if (gone.length > 0)
     await sql`delete from mail_outbox where id = any(${gone.map(({ id }) => id)}::int[])`.execute(database());
+  const held = mails.flatMap(({ id }, index) => {
+    const own = anew[index];
+    return own && 'heldUntil' in own ? [{ id, until: own.heldUntil }] : [];
+  });
+  if (held.length > 0)
+    await sql`
+      update mail_outbox set attempts = greatest(attempts - 1, 0), next_at = held.until
+      from unnest(${held.map(({ id }) => id)}::int[], ${held.map(({ until }) => until)}::timestamptz[]) as held (id, until) where mail_outbox.id = held.id
+    `.execute(database());
   return mails.flatMap((mail, index) => {
     const own = anew[index];
-    return own ? [{ ...mail, ...own }] : [];
+    return own && !('heldUntil' in own) ? [{ ...mail, ...own }] : [];
   });
 }
 
@@ -206,8 +215,8 @@ async function send(
 
 // RFC 5321: the server says that there is no such recipient, and that asking again is of no use.
 function isRefusedForGood(error: unknown): boolean {
-  const { responseCode, command } = error as { responseCode?: unknown; command?: unknown };
-  return command === 'RCPT TO' && typeof responseCode === 'number' && responseCode >= 500 && responseCode < 600;
+  const { response, command } = error as { response?: unknown; command?: unknown };
+  return command === 'RCPT TO' && typeof response === 'string' && isReplyOfNobody(response);
 }
 
 const bounceSecret = 'mails that come back';

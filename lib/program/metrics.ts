@@ -34,7 +34,7 @@ async function readFigures(): Promise<Figures> {
     with clock as (select clock_timestamp() as now)
     select
       (select coalesce(json_agg(json_build_object('name', name, 'ageSeconds', extract(epoch from now - started_at)::float, 'attempts', attempts)), '[]') from job_run) as jobs,
-      (select json_build_object('waiting', count(*), 'failing', count(*) filter (where attempts > 0), 'oldestSeconds', coalesce(extract(epoch from now - min(created_at)), 0)::float) from mail_outbox) as mails,
+      (select json_build_object('waiting', count(*), 'failing', count(*) filter (where attempts > 0), 'oldestSeconds', coalesce(extract(epoch from now - min(created_at) filter (where attempts > 0 or next_at <= now)), 0)::float) from mail_outbox) as mails,
       (select json_build_object('tips', tips.count, 'tipsLagSeconds', tips.lag, 'bets', bets.count, 'betsLagSeconds', bets.lag)
         from (select count(*), coalesce(extract(epoch from now - min(due_at)), 0)::float as lag from open_tip where due_at <= now) tips,
           (select count(*), coalesce(extract(epoch from now - min(due_at)), 0)::float as lag from bet where due_at <= now) bets) as settlement,

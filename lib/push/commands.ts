@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache';
 import webPush from 'web-push';
 import { requireMember } from '@/lib/access/queries';
 import type { Viewer } from '@/lib/access/schema';
+import { holdLogin } from '@/lib/accounts/commands';
 import { database, transact } from '@/lib/platform/database';
 import { env } from '@/lib/platform/env';
 import { Failure } from '@/lib/platform/errors';
@@ -50,22 +51,28 @@ function refuseUnusable({ endpoint, keys }: PushSubscriptionInput, within: strin
     });
 }
 
-/** Product §12: lets a browser be told what the member asked to hear; whose it was before does not matter, as whoever uses it now says so. Failure 'invalid' for what is no subscription of a push service. */
+/**
+ * Product §12, ours (0104): lets a browser be told what the member asked to hear, until the login ends by which it is said; whose it was before does not
+ * matter, as whoever uses it now says so. Failure 'invalid' for what is no subscription of a push service, 'unauthorised' where the login has ended.
+ */
 export async function addPushDevice(
   viewer: Viewer,
   given: PushSubscriptionInput,
   device: string,
   now: Date,
 ): Promise<void> {
-  const accountId = memberId(viewer);
+  requireMember(viewer);
+  const { accountId, sessionId } = viewer;
   const { endpoint, keys } = pushSubscriptionSchema.parse(given);
   refuseUnusable({ endpoint, keys }, '');
   await transact(async () => {
     await holdAccount(accountId);
+    await holdLogin(viewer);
     await sql`
-      insert into push_subscription (account_id, endpoint, p256dh, auth, device, created_at)
-      values (${accountId}, ${endpoint}, ${keys.p256dh}, ${keys.auth}, ${device.slice(0, 300)}, ${now})
-      on conflict (endpoint) do update set account_id = excluded.account_id, p256dh = excluded.p256dh, auth = excluded.auth, device = excluded.device
+      insert into push_subscription (account_id, session_id, endpoint, p256dh, auth, device, created_at)
+      values (${accountId}, ${sessionId}, ${endpoint}, ${keys.p256dh}, ${keys.auth}, ${device.slice(0, 300)}, ${now})
+      on conflict (endpoint) do update
+      set account_id = excluded.account_id, session_id = excluded.session_id, p256dh = excluded.p256dh, auth = excluded.auth, device = excluded.device
     `.execute(database());
     await sql`
       delete from push_subscription where id in (
@@ -84,19 +91,23 @@ export async function renewPushDevice(given: PushRenewal, now: Date): Promise<vo
   const { endpoint, keys } = subscription;
   refuseUnusable(subscription, 'subscription.');
   await transact(async () => {
-    const { rows } = await sql<{ accountId: number }>`
-      select account_id as "accountId" from push_subscription where endpoint = ${before}
+    const { rows } = await sql<{ accountId: number; sessionId: string | null }>`
+      select account_id as "accountId", session_id as "sessionId" from push_subscription where endpoint = ${before}
     `.execute(database());
     const [known] = rows;
-    if (known) await sql`select from account where id = ${known.accountId} for update`.execute(database());
-    const taken = await sql<{ device: string }>`
-      delete from push_subscription where endpoint = ${before} and account_id = ${known?.accountId ?? 0} returning device
+    if (known) {
+      await sql`select from account where id = ${known.accountId} for update`.execute(database());
+      // A login that ends waits for this, or has taken the browser away.
+      await sql`select from session where id = ${known.sessionId} for share`.execute(database());
+    }
+    const taken = await sql<{ device: string; sessionId: string | null }>`
+      delete from push_subscription where endpoint = ${before} and account_id = ${known?.accountId ?? 0} returning device, session_id as "sessionId"
     `.execute(database());
     const [old] = taken.rows;
     if (known && old)
       await sql`
-        insert into push_subscription (account_id, endpoint, p256dh, auth, device, created_at)
-        values (${known.accountId}, ${endpoint}, ${keys.p256dh}, ${keys.auth}, ${old.device}, ${now})
+        insert into push_subscription (account_id, session_id, endpoint, p256dh, auth, device, created_at)
+        values (${known.accountId}, ${old.sessionId}, ${endpoint}, ${keys.p256dh}, ${keys.auth}, ${old.device}, ${now})
         on conflict (endpoint) do nothing
       `.execute(database());
     else if (!(await isTold(subscription))) throw new Failure('missing', 'Nobody is told at this address any more.');

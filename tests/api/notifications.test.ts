@@ -186,6 +186,16 @@ describeCall('/unsubscribe/{guid}', 'POST', (ask) => {
     expect(await act('daily')).toMatchObject({ daily: true });
   });
 
+  test('of a mail about no tipster stops what staff write, and by one click all that can be stopped', async () => {
+    const { rows } = await sql<{ guid: string }>`
+      insert into mail_link (account_id) select id from account where username = 'eve' returning guid
+    `.execute(database());
+    const params = { guid: rows[0]?.guid ?? '' };
+    expect((await ask({ params, query: { action: 'stop-staff' } })).view).toMatchObject({ tip: true, staff: false });
+    expect((await ask({ params, query: { action: 'resume' } })).view).toMatchObject({ tip: true, staff: true });
+    expect((await ask({ params, ...oneClick })).view).toMatchObject({ tip: false, fixture: false, staff: false });
+  });
+
   test('knows no other guid, and refuses what is none and another action', async () => {
     expect((await ask({ params: { guid: '00000000-0000-4000-8000-000000000000' } })).status).toBe(404);
     expect((await ask({ params: { guid: 'x' } })).status).toBe(400);

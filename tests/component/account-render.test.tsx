@@ -186,10 +186,21 @@ const rendered: Record<string, ReactElement> = {
       <UnsubscribeForm guid="g" action="stop">
         Stop
       </UnsubscribeForm>
-      <UnsubscribeChoices guid="g" link={{ portfolio: null, tip: true, post: true, settlement: false, daily: false }} />
       <UnsubscribeChoices
         guid="g"
-        link={{ portfolio: null, tip: false, post: false, settlement: false, daily: true }}
+        link={{ portfolio: null, tip: true, post: true, settlement: false, fixture: false, staff: true, daily: false }}
+      />
+      <UnsubscribeChoices
+        guid="g"
+        link={{
+          portfolio: null,
+          tip: false,
+          post: false,
+          settlement: false,
+          fixture: false,
+          staff: false,
+          daily: true,
+        }}
       />
     </div>
   ),

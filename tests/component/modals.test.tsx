@@ -300,6 +300,25 @@ describe('the modal bodies', () => {
   });
 });
 
+describe('notifications', () => {
+  it('are read where one that was told late stands among those that were read before', async () => {
+    const item = (id: number, read: boolean) => ({
+      ...{ id, kind: 'post', at: '2026-03-10T12:00:00.000Z', read, title: `News ${id}`, body: 'Words.' },
+      ...{ path: '/tipster/ann-football', portfolio: null, outcome: null, profitHundredths: null },
+    });
+    answers.set('/api/user/notifications', { items: [item(9, true), item(7, false)], unread: 1 });
+    answers.set('/api/user/notifications/read', { unread: 0 });
+    render(<Page />);
+    beMember();
+    act(() => void openModal('notifications', {}));
+    expect(await screen.findByText('New')).toBeInTheDocument();
+    const sent = () => jest.mocked(global.fetch).mock.calls.filter(([address]) => String(address).endsWith('/read'));
+    await waitFor(() => expect(sent()).toHaveLength(1));
+    expect(JSON.parse(String(sent()[0]?.[1]?.body))).toEqual({ upTo: 9 });
+    act(() => closeModal('notifications'));
+  });
+});
+
 describe('the free tips popup', () => {
   it('comes once, a minute after the first interaction, to a guest, when there are tips', async () => {
     const free = {

@@ -357,4 +357,34 @@ describe('signing in and out', () => {
     expect(left).toEqual([]);
     expect(calls('/auth/logout')).toHaveLength(1);
   });
+
+  it('has a browser that shows notifications told no more, and does not wait for a push service that is silent', async () => {
+    serve('token-1');
+    const unsubscribe = jest.fn(async () => true);
+    const registration = { pushManager: { getSubscription: async () => ({ unsubscribe }) } };
+    Object.defineProperty(navigator, 'serviceWorker', {
+      configurable: true,
+      value: { getRegistration: async () => registration },
+    });
+    Object.assign(window, { PushManager: class {}, Notification: { permission: 'granted' } });
+    try {
+      const { signOut, viewerNow } = await load();
+      await signOut();
+      expect(unsubscribe).toHaveBeenCalledTimes(1);
+      registration.pushManager.getSubscription = () => new Promise(() => undefined);
+      jest.useFakeTimers();
+      const leaving = signOut();
+      await jest.advanceTimersByTimeAsync(3_000);
+      await leaving;
+      expect(viewerNow()).toEqual({ kind: 'guest' });
+    } finally {
+      jest.useRealTimers();
+      for (const [of, name] of [
+        [navigator, 'serviceWorker'],
+        [window, 'PushManager'],
+        [window, 'Notification'],
+      ] as const)
+        Reflect.deleteProperty(of, name);
+    }
+  });
 });

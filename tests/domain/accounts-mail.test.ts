@@ -20,6 +20,7 @@ afterAll(() => sink.close());
 beforeEach(async () => {
   sink.mails.length = 0;
   sink.refuse(false);
+  sink.turnedAway.clear();
   await sql`delete from mail_outbox`.execute(database());
 });
 
@@ -144,6 +145,48 @@ test('an address that is refused for good gets no more tries, and is taken up ag
     sink.unknown.clear();
     await putMail({ ...mail('A code that was asked for'), to: 'Gone@example.org' }, after(1));
     expect([await sendDueMails(after(1)), await stopped()]).toEqual([1, []]);
+  });
+});
+
+describe('a mail server that takes no mail for an address', () => {
+  const turnAway = async (code: number, text: string) => {
+    await sql`delete from mail_stop`.execute(database());
+    await putMail(mail('A code'), worldNow);
+    await withServer(async () => {
+      sink.turnedAway.set('ann@example.org', [code, text]);
+      expect(await sendDueMails(worldNow)).toBe(0);
+    });
+    const { rows } = await sql<{ address: string }>`select address from mail_stop`.execute(database());
+    return [(await listWaitingMails(10)).length, rows.map(({ address }) => address)];
+  };
+
+  test.each([
+    [550, '5.1.1 <ann@example.org>: Recipient address rejected: User unknown'],
+    [550, '5.1.10 RESOLVER.ADR.RecipientNotFound'],
+    [550, '#5.1.0 Address rejected.'],
+    [553, '5.1.3 The recipient address is not a valid RFC 5321 address'],
+    [550, '5.2.1 The email account that you tried to reach is inactive'],
+    [550, 'No such user'],
+    [551, 'User not local'],
+    [553, 'Mailbox name not allowed'],
+  ])('and says of it %d %s gets no more', async (code, text) => {
+    expect(await turnAway(code, text)).toEqual([0, ['ann@example.org']]);
+  });
+
+  test.each([
+    [554, '5.7.1 <ann@example.org>: Relay access denied'],
+    [554, '5.7.1 Service unavailable; Client host [192.0.2.9] blocked using zen.spamhaus.org'],
+    [550, '5.7.1 Message rejected due to the reputation of the sender'],
+    [550, '#5.7.1 Your access to this mail system has been rejected'],
+    [550, '5.7.26 Unauthenticated mail is prohibited'],
+    [553, '5.1.8 <post@tipledger.example>: Sender address rejected: Domain not found'],
+    [552, '5.2.2 The mailbox is full'],
+    [554, 'Transaction failed'],
+    [535, '5.7.8 Authentication credentials invalid'],
+  ])('and has something against us, %d %s, is asked again: the mail waits and news go on', async (code, text) => {
+    expect(await turnAway(code, text)).toEqual([1, []]);
+    sink.turnedAway.clear();
+    await withServer(async () => void expect(await sendDueMails(after(30))).toBe(1));
   });
 });
 

@@ -29,6 +29,7 @@ type Report = {
   original?: string;
   action?: string;
   status?: string;
+  diagnostic?: string;
   returned?: string;
   to?: string;
   id?: string;
@@ -63,8 +64,9 @@ const report = (more: Report = {}) => {
     `Final-Recipient: rfc822; ${recipient}`,
     `Action: ${action}`,
     `Status: ${status}`,
-    'Diagnostic-Code: smtp; 550 5.1.1 <ann@example.org>: Recipient address',
-    '    rejected: User unknown',
+    ...(more.diagnostic === undefined
+      ? ['Diagnostic-Code: smtp; 550 5.1.1 <ann@example.org>: Recipient address', '    rejected: User unknown']
+      : [`Diagnostic-Code: ${more.diagnostic}`]),
     '',
     '--BOUND/1',
     `Content-Type: ${more.returned ?? 'message/rfc822'}`,
@@ -89,6 +91,7 @@ describe('a report that a mail of ours could not be delivered for good', () => {
       {},
       { returned: 'text/rfc822-headers' },
       { status: '5.2.1' },
+      { status: '5.0.0' },
       { recipient: 'ANN@EXAMPLE.ORG' },
       { recipient: 'forwarded@elsewhere.example' },
       { recipient: 'forwarded@elsewhere.example', original: 'ann@example.org', to: 'undisclosed' },
@@ -125,6 +128,13 @@ describe('nothing is changed by', () => {
     ['a report of a delay', () => report({ action: 'delayed', status: '4.4.1' })],
     ['a report of a failure that may pass', () => report({ status: '4.2.2' })],
     ['a report that it was delivered', () => report({ action: 'delivered', status: '2.0.0' })],
+    ['a report that a server has something against us', () => report({ status: '5.7.1' })],
+    [
+      'a report whose status says nothing, and the reply of the server nothing of the address',
+      () =>
+        report({ status: '5.0.0', diagnostic: 'smtp; 554 5.7.1 Service unavailable; blocked using zen.spamhaus.org' }),
+    ],
+    ['a report that a mailbox is full', () => report({ status: '5.2.2', diagnostic: 'smtp; 552 5.2.2 Mailbox full' })],
     ['a status that is none', () => report({ status: '5' })],
     [
       'a report about another address with our Message-ID',

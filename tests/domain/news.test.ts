@@ -6,7 +6,7 @@ import { type Channel, reachedByMail } from '@/lib/notifications/commands/channe
 import { previewNews, sendDigests, sendDueNews } from '@/lib/notifications/commands';
 import { changeNews, changePortfolioNews, followMailLink, readNotifications } from '@/lib/notifications/commands';
 import { rewriteMails, spreadNews } from '@/lib/notifications/commands';
-import { getMailLink, listNotifications } from '@/lib/notifications/queries';
+import { getMailLink, getNewsSettings, listNotifications } from '@/lib/notifications/queries';
 import type { Message } from '@/lib/notifications/schema/messages';
 import { database } from '@/lib/platform/database';
 import { listWaitingMails, sendDueMails } from '@/lib/platform/mail';
@@ -229,6 +229,31 @@ describe('a mail of news that waits for its server', () => {
     }),
   );
 
+  test(
+    'waits on through quiet hours that begin meanwhile, which is no try, and tells then what still holds',
+    undone(async () => {
+      const [shop, ann, bea] = [await open(), await reader(), await reader()];
+      for (const each of [ann, bea]) await follow(each, shop);
+      await tip(shop);
+      await pass();
+      // Quiet from 11:00 to 13:00; it is noon in London.
+      for (const each of [ann, bea])
+        await changeNews(each, { hours: { quietFrom: 660, quietUntil: 780, digestHour: null } });
+      for (const at of [after(60), after(3_000)]) expect(await arrived(ann, at)).toEqual([]);
+      const { rows } = await sql<{
+        attempts: number;
+        at: Date;
+      }>`select attempts, next_at as at from mail_outbox`.execute(database());
+      const end = new Date('2026-03-10T13:00:00.000Z');
+      expect(rows).toEqual([
+        { attempts: 0, at: end },
+        { attempts: 0, at: end },
+      ]);
+      await unfollowPortfolio(bea, shop.reference, after(3_100));
+      expect([(await arrived(ann, end)).length, await arrived(bea, end)]).toEqual([1, []]);
+    }),
+  );
+
   test.each<[string, string, (ann: Reader, shop: Shop) => Promise<unknown>, Date]>([
     [
       'whose reader follows no more',
@@ -391,6 +416,140 @@ test(
     const [mail, ...more] = await mailsTo(ann);
     expect([more.length, mail?.subject]).toEqual([0, 'Your day at Tipledger: 2 updates']);
     expect(mail?.text.match(/Athletic to beat Wanderers\n/g)).toHaveLength(2);
+    const toSlip = /\/dashboard\/bets\?slip=[\w-]+(?:%2F|\/)\w+/g;
+    expect([mail?.text, mail?.html].map((said) => new Set(said?.match(toSlip)).size)).toEqual([2, 2]);
+  }),
+);
+
+test(
+  'the mail of a day is one for each, however much is to be told: it lists a hundred and counts the rest',
+  undone(async () => {
+    const readers = [await reader(), await reader(), await reader()];
+    const counts = [230, 101, 2];
+    for (const [index, { accountId }] of readers.entries()) {
+      await changeNews(readers[index] as Reader, { hours: { quietFrom: null, quietUntil: null, digestHour: 18 } });
+      await sql`
+        with made as (
+          insert into event (kind, key, at, account_id, details)
+          select 'staff', 'day:' || ${accountId}::int || ':' || n, ${worldNow}, ${accountId}, jsonb_build_object('title', 'Update ' || n, 'body', 'Words.', 'path', null)
+          from generate_series(1, ${counts[index]}::int) n returning id)
+        insert into delivery (event_id, account_id, channel, state, digest, next_at) select id, ${accountId}, 'email', 'waiting', true, ${worldNow} from made
+      `.execute(database());
+    }
+    const send = () => sendDigests(after(60), { viewerOf, channels: offeredChannels(), seconds: 20 });
+    expect([await send(), await send()]).toEqual([3, 0]);
+    const mails = (await Promise.all(readers.map(mailsTo))).map(([mail, ...more]) => {
+      expect(more).toEqual([]);
+      return [
+        mail?.subject,
+        mail?.text.match(/^Update \d+$/gm)?.length,
+        /There (?:is|are) .*/.exec(mail?.text ?? '')?.[0],
+      ];
+    });
+    expect(mails).toEqual([
+      ['Your day at Tipledger: 230 updates', 100, 'There are 130 more updates in your list on the site.'],
+      ['Your day at Tipledger: 101 updates', 100, 'There is 1 more update in your list on the site.'],
+      ['Your day at Tipledger: 2 updates', 2, undefined],
+    ]);
+    const { rows } = await sql`select from delivery where state = 'waiting'`.execute(database());
+    expect(rows).toEqual([]);
+  }),
+);
+
+test(
+  'who reads a tipster by Pro is told as a member, before followers, for as long as both last',
+  undone(async () => {
+    const [shop, early, pro, left, lapsed] = [
+      await open(),
+      await reader(),
+      await reader(),
+      await reader(),
+      await reader(),
+    ];
+    await follow(early, shop);
+    await sql`update portfolio set visibility = ${PortfolioVisibility.premium}, tipledger_pro = true where id = ${shop.id}`.execute(
+      database(),
+    );
+    await sellMonthly(shop.id, worldNow);
+    for (const { accountId } of [pro, left, lapsed])
+      await sql`insert into pro_team (account_id, portfolio_id, joined_at) values (${accountId}, ${shop.id}, ${worldNow})`.execute(
+        database(),
+      );
+    await sql`update account set pro = true where id = any(${[pro, left].map(({ accountId }) => accountId)}::int[])`.execute(
+      database(),
+    );
+    await sql`update pro_team set left_at = ${after(1)} where account_id = ${left.accountId}`.execute(database());
+    const ways = ['app' as const];
+    expect((await getNewsSettings(pro, ways, worldNow)).portfolios).toMatchObject([{ reference: shop.reference }]);
+    expect((await getNewsSettings(lapsed, ways, worldNow)).portfolios).toEqual([]);
+    const [reached] = await previewNews([{ kind: 'tip', count: 1, portfolioId: shop.id }], after(5));
+    expect(reached).toMatchObject({ people: 2 });
+    await tip(shop, { free: false });
+    await pass();
+    const { rows } = await sql<{ to: string }>`select recipient as "to" from mail_outbox order by id`.execute(
+      database(),
+    );
+    const [own] = await mailsTo(pro);
+    expect(rows.map(({ to }) => to)).toEqual([own?.to, (await mailsTo(early))[0]?.to]);
+    expect(own?.text).toMatch(/taken at 2\.5/);
+    await tip(shop, { free: false }, after(30));
+    await spreadNews(offeredChannels(), after(31), { seconds: 5 });
+    await sql`update account set pro = false where id = ${pro.accountId}`.execute(database());
+    await sendDueNews(after(32), { viewerOf, channels: offeredChannels(), seconds: 5 });
+    expect(await mailsTo(pro)).toHaveLength(1);
+  }),
+);
+
+test(
+  'followers are read in their order from an index, a batch without the others',
+  undone(async () => {
+    const [shop, other] = [await open(), await open()];
+    await sql`
+      with made as (
+        insert into account (username, created_at) select 'mass-' || n, ${worldNow} from generate_series(1, 20000) n returning id)
+      insert into follow (account_id, portfolio_id, max_stake_hundredths, created_at)
+      select id, ${other.id}, 100, ${worldNow} from made union all select id, ${shop.id}, 100, ${worldNow} from made where id % 5 = 0
+    `.execute(database());
+    await sql`analyze follow`.execute(database());
+    const plan = await sql<{ 'QUERY PLAN': string }>`
+      explain select account_id from follow where portfolio_id = ${shop.id} and account_id > 5000 order by account_id limit 500
+    `.execute(database());
+    const said = plan.rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(said).toContain('follow_portfolio_account');
+    expect(said).not.toContain('Sort');
+  }),
+);
+
+test(
+  'the link of a mail about no tipster lists and stops what it is about: fixtures and staff too, each by itself',
+  undone(async () => {
+    const ann = await reader();
+    await changeNews(ann, {
+      choices: [
+        ...(['tip', 'post'] as const).map((topic) => ({ topic, channel: 'email' as const, wanted: false })),
+        { topic: 'fixture', channel: 'email', wanted: true },
+      ],
+    });
+    const { rows } = await sql<{
+      guid: string;
+    }>`insert into mail_link (account_id) values (${ann.accountId}) returning guid`.execute(database());
+    const guid = rows[0]?.guid ?? '';
+    const none = { portfolio: null, tip: false, post: false, settlement: false, daily: false };
+    expect(await getMailLink(guid)).toEqual({ ...none, fixture: true, staff: true });
+    expect(await followMailLink(guid, 'stop-fixture')).toEqual({ ...none, fixture: false, staff: true });
+    expect(await followMailLink(guid, 'stop-staff')).toEqual({ ...none, fixture: false, staff: false });
+    const shop = await open();
+    await follow(ann, shop);
+    const about = await sql<{ guid: string }>`
+      insert into mail_link (account_id, portfolio_id) values (${ann.accountId}, ${shop.id}) returning guid
+    `.execute(database());
+    expect(await followMailLink(guid, 'resume')).toMatchObject({ tip: true, staff: true });
+    expect(await followMailLink(about.rows[0]?.guid ?? '', 'stop')).toMatchObject({
+      tip: false,
+      fixture: false,
+      staff: false,
+    });
+    expect(await getMailLink(guid)).toMatchObject({ tip: true, staff: true });
   }),
 );
 

@@ -1,9 +1,21 @@
+import { sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
+import { closeAllSessions, closeSession, pruneAccounts, refreshSession } from '@/lib/accounts/commands';
+import { revokeSessions } from '@/lib/accounts/commands/sessions';
+import { database } from '@/lib/platform/database';
 import { pushChannel } from '@/lib/notifications/commands/push';
 import type { Message } from '@/lib/notifications/schema/messages';
-import { addPushDevice, notePushed, pushTo, readPushDevices, removePushDevice } from '@/lib/push/commands';
+import {
+  addPushDevice,
+  notePushed,
+  pushTo,
+  readPushDevices,
+  removePushDevice,
+  renewPushDevice,
+} from '@/lib/push/commands';
 import { readPushSettings, vapidKeys } from '@/lib/push/queries';
 import { mostDevices, type PushPayload } from '@/lib/push/schema';
+import { callerFrom, logIn, openAccount, viewerOf } from '../support/accounts';
 import { onTestDatabase, undone } from '../support/database';
 import { join } from '../support/members';
 import { type PushService, startPushService } from '../support/push-service';
@@ -181,3 +193,104 @@ test(
     expect(new Set(tags)).toEqual(new Set(['tip ann-football/abcdefghij']));
   }),
 );
+
+describe('a browser that asked to be told by a login', () => {
+  const caller = callerFrom('192.0.2.1');
+  const after = (seconds: number) => new Date(worldNow.getTime() + 1000 * seconds);
+  let turn = 0;
+
+  async function account() {
+    const id = await openAccount(`told-${(turn += 1)}`, {}, worldNow);
+    const told = async () => (await readPushDevices([id])).get(id)?.map(({ endpoint }) => endpoint) ?? [];
+    const login = async () => {
+      const session = await logIn(id, worldNow);
+      const viewer = await viewerOf(session, worldNow);
+      return { session, viewer, endpoint: await browserOf(viewer) };
+    };
+    return { id, told, login };
+  }
+
+  test(
+    'is told no more once that login is closed, and the browsers of other logins are, however often theirs was refreshed',
+    undone(async () => {
+      const { told, login } = await account();
+      const [one, other] = [await login(), await login()];
+      const tokens = { accessToken: other.session.token, refreshToken: other.session.refreshToken };
+      await refreshSession(tokens, { ...caller, cookie: other.session.cookie }, after(60));
+      await closeSession({ refreshToken: one.session.refreshToken }, caller, after(61));
+      expect(await told()).toEqual([other.endpoint]);
+      await closeSession({ refreshToken: '' }, { ...caller, cookie: other.session.cookie }, after(62));
+      expect(await told()).toEqual([]);
+    }),
+  );
+
+  test(
+    'is told no more once that login is ended because somebody else holds a copy of its token',
+    undone(async () => {
+      const { told, login } = await account();
+      const { session } = await login();
+      const tokens = { accessToken: session.token, refreshToken: session.refreshToken };
+      await refreshSession(tokens, caller, after(1));
+      await expect(refreshSession(tokens, caller, after(60))).rejects.toMatchObject({ kind: 'conflict' });
+      expect(await told()).toEqual([]);
+    }),
+  );
+
+  test.each<[string, (given: { id: number; viewer: Viewer }) => Promise<void>]>([
+    ['the password is changed', ({ id }) => revokeSessions(id, 'password changed', after(1))],
+    ['its owner signs out everywhere', ({ viewer }) => closeAllSessions(viewer, after(1))],
+  ])('is told no more once %s, one from before logins were noted as little', (_, end) =>
+    undone(async () => {
+      const [{ id, told, login }, stranger] = [await account(), await account()];
+      const [{ viewer }, { endpoint }] = [await login(), await stranger.login()];
+      await login();
+      await sql`update push_subscription set session_id = null where id = (select max(id) from push_subscription where account_id = ${id})`.execute(
+        database(),
+      );
+      await end({ id, viewer });
+      expect([await told(), await stranger.told()]).toEqual([[], [endpoint]]);
+    })(),
+  );
+
+  test(
+    'is told no more by its renewed address either',
+    undone(async () => {
+      const { told, login } = await account();
+      const { session, endpoint } = await login();
+      const subscription = service.subscribe((await vapidKeys()).publicKey);
+      await renewPushDevice({ before: endpoint, subscription }, after(1));
+      expect(await told()).toEqual([subscription.endpoint]);
+      await closeSession({ refreshToken: session.refreshToken }, caller, after(2));
+      expect(await told()).toEqual([]);
+    }),
+  );
+
+  test(
+    'cannot be added by one that has ended, and is told on where one ran out by itself',
+    undone(async () => {
+      const { told, login } = await account();
+      const [one, other] = [await login(), await login()];
+      await closeSession({ refreshToken: one.session.refreshToken }, caller, after(1));
+      await expect(browserOf(one.viewer)).rejects.toMatchObject({ kind: 'unauthorised' });
+      await pruneAccounts(after(31 * 86_400));
+      expect(await told()).toEqual([other.endpoint]);
+      await revokeSessions(other.viewer.kind === 'member' ? other.viewer.accountId : 0, 'password changed', after(2));
+      expect(await told()).toEqual([]);
+    }),
+  );
+
+  test('is told no more where it is added or renewed while the login ends', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const { id, told, login } = await account();
+      const { session, viewer, endpoint } = await login();
+      const subscription = service.subscribe((await vapidKeys()).publicKey);
+      await Promise.allSettled([
+        round % 2 === 0 ? browserOf(viewer) : renewPushDevice({ before: endpoint, subscription }, after(1)),
+        round % 4 < 2
+          ? closeSession({ refreshToken: session.refreshToken }, caller, after(1))
+          : revokeSessions(id, 'password changed', after(1)),
+      ]);
+      expect(await told()).toEqual([]);
+    }
+  });
+});

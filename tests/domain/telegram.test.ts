@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
+import { closeAllSessions, closeSession } from '@/lib/accounts/commands';
 import { telegramChannel } from '@/lib/notifications/commands/telegram';
 import { database } from '@/lib/platform/database';
 import { askTelegram, inviteToTelegram, readChats, tellInTelegram, unlinkTelegram } from '@/lib/telegram/commands';
 import type { TelegramMessage } from '@/lib/telegram/commands/bot';
 import { readTelegramSettings } from '@/lib/telegram/queries';
 import { codeMinutes } from '@/lib/telegram/schema';
+import { callerFrom, logIn, openAccount, viewerOf } from '../support/accounts';
 import { onTestDatabase, undone } from '../support/database';
 import { join } from '../support/members';
 import { startTelegram, type TelegramServer } from '../support/telegram-server';
@@ -173,5 +175,25 @@ test(
     await expect(inviteToTelegram(bob, worldNow)).rejects.toMatchObject({ kind: 'missing' });
     await askTelegram(worldNow);
     expect(telegram.offsets).toEqual([]);
+  }),
+);
+
+test(
+  'a chat stays linked when one login is closed; with all of them it goes, and with it a code that waits',
+  undone(async () => {
+    const id = await openAccount('bob', {}, worldNow);
+    const [one, other] = [await logIn(id, worldNow), await logIn(id, worldNow)];
+    const [first, second] = [await viewerOf(one, worldNow), await viewerOf(other, worldNow)];
+    telegram.write(7, `/start ${codeIn((await inviteToTelegram(first, worldNow)).url)}`, { username: 'bob_t' });
+    await askTelegram(worldNow);
+    await closeSession({ refreshToken: one.refreshToken }, callerFrom('192.0.2.1'), worldNow);
+    await expect(inviteToTelegram(first, worldNow)).rejects.toMatchObject({ kind: 'unauthorised' });
+    expect(await tell({ accountId: id }, message)).toBe('sent');
+    const { url } = await inviteToTelegram(second, worldNow);
+    await closeAllSessions(second, worldNow);
+    expect(await tell({ accountId: id }, message)).toBe('no chat');
+    telegram.write(8, `/start ${codeIn(url)}`, { username: 'thief' });
+    await askTelegram(worldNow);
+    expect(await tell({ accountId: id }, message)).toBe('no chat');
   }),
 );

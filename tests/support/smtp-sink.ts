@@ -11,6 +11,8 @@ export type SmtpSink = {
   refuse(yes: boolean): void;
   /** The addresses that it does not know. */
   unknown: Set<string>;
+  /** What it answers to other addresses that it takes no mail for: the code, and the text. */
+  turnedAway: Map<string, readonly [number, string]>;
   /** How many connections were made. */
   connections(): number;
   close(): Promise<void>;
@@ -21,6 +23,7 @@ export async function openSmtpSink(): Promise<SmtpSink> {
   const mails: ArrivedMail[] = [];
   let refusing = false;
   const unknown = new Set<string>();
+  const turnedAway = new Map<string, readonly [number, string]>();
   let connections = 0;
   const server = new SMTPServer({
     authOptional: true,
@@ -31,6 +34,8 @@ export async function openSmtpSink(): Promise<SmtpSink> {
     },
     onRcptTo({ address }, _session, done) {
       if (unknown.has(address)) return done(Object.assign(new Error('No such user'), { responseCode: 550 }));
+      const [responseCode, text] = turnedAway.get(address) ?? [];
+      if (responseCode !== undefined) return done(Object.assign(new Error(text), { responseCode }));
       done();
     },
     onData(stream, { envelope }, done) {
@@ -55,6 +60,7 @@ export async function openSmtpSink(): Promise<SmtpSink> {
     url: `smtp://127.0.0.1:${port}`,
     mails,
     unknown,
+    turnedAway,
     connections: () => connections,
     refuse: (yes) => void (refusing = yes),
     close: () => new Promise((resolve) => server.close(() => resolve())),

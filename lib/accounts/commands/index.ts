@@ -6,7 +6,7 @@ export { signIn } from './login';
 export { hashPassword } from './passwords';
 export { issueChallenge, spendProof } from './proof';
 export { createAccount, registerAccount, referAccount } from './registration';
-export { closeAllSessions, closeSession, pruneAccounts, refreshSession } from './sessions';
+export { closeAllSessions, closeSession, holdLogin, pruneAccounts, refreshSession } from './sessions';
 export { changeSettings } from './settings';
 export { resumeSession } from './sessions';
 export {

@@ -156,23 +156,49 @@ async function renewCookie(family: Family, cookie: string | null): Promise<strin
   return fresh;
 }
 
-type Revoked = { accountId: number };
-
-const forgetAccounts = (revoked: readonly Revoked[]) => forget(revoked.map(({ accountId }) => `account:${accountId}`));
-
-async function revokeSession(id: string, because: string, now: Date): Promise<void> {
-  const { rows } = await sql<Revoked>`
-    update session set revoked_at = ${now}, revoked_because = ${because} where id = ${id} and revoked_at is null returning account_id as "accountId"
-  `.execute(database());
-  await forgetAccounts(rows);
-}
-
-/** Product §3: ends every login of an account. */
-export async function revokeSessions(accountId: number, because: string, now: Date): Promise<void> {
-  await sql`update session set revoked_at = ${now}, revoked_because = ${because} where account_id = ${accountId} and revoked_at is null`.execute(
+/**
+ * Ours (0104): holds the login by which a member is here, in the caller's transaction, so that what hangs on it is written before the login ends, or
+ * not at all. Failure 'unauthorised' where it has ended.
+ */
+export async function holdLogin({ sessionId }: Viewer & { kind: 'member' }): Promise<void> {
+  if (sessionId === null) return;
+  const { rows } = await sql`select from session where id = ${sessionId} and revoked_at is null for share`.execute(
     database(),
   );
-  await forgetAccounts([{ accountId }]);
+  if (rows.length === 0) throw new Failure('unauthorised', 'This login has ended. Sign in again.');
+}
+
+type Revoked = { id: string; accountId: number };
+
+// Ours (0104): the browsers that asked to be told by logins that end here are told no more.
+async function afterRevoking(revoked: readonly Revoked[]): Promise<void> {
+  await sql`delete from push_subscription where session_id = any(${revoked.map(({ id }) => id)}::text[])`.execute(
+    database(),
+  );
+  await forget(revoked.map(({ accountId }) => `account:${accountId}`));
+}
+
+/** In the transaction of the caller, who holds the login. */
+async function revokeSession(id: string, because: string, now: Date): Promise<void> {
+  const { rows } = await sql<Revoked>`
+    update session set revoked_at = ${now}, revoked_because = ${because} where id = ${id} and revoked_at is null returning id, account_id as "accountId"
+  `.execute(database());
+  await afterRevoking(rows);
+}
+
+/** Product §3, ours (0104): ends every login of an account, and with them every way by which whoever used one may be told outside the site. */
+export async function revokeSessions(accountId: number, because: string, now: Date): Promise<void> {
+  await transact(async () => {
+    // A browser that is just being added, or renewed, is added first, and goes with the others.
+    await sql`select from account where id = ${accountId} for no key update`.execute(database());
+    await sql`update session set revoked_at = ${now}, revoked_because = ${because} where account_id = ${accountId} and revoked_at is null`.execute(
+      database(),
+    );
+    // The code before the chat: a chat that is being linked has spent the one before it writes the other.
+    for (const table of ['push_subscription', 'telegram_code', 'telegram_link'])
+      await sql`delete from ${sql.table(table)} where account_id = ${accountId}`.execute(database());
+    await forget([`account:${accountId}`]);
+  });
 }
 
 /** Ends the login of a refresh token, and that of the cookie of a browser that signs out; says nothing when there is none. */
@@ -182,12 +208,14 @@ export async function closeSession(
   now: Date,
 ): Promise<void> {
   const hashes = [refreshToken, cookie ?? ''].map((secret) => (secret === '' ? null : hashToken(secret)));
-  const { rows } = await sql<Revoked>`
-    update session set revoked_at = ${now}, revoked_because = 'signed out'
-    where revoked_at is null and (id = (select session_id from refresh_token where hash = ${hashes[0] ?? null}) or cookie_hash = ${hashes[1] ?? null})
-    returning account_id as "accountId"
-  `.execute(database());
-  await forgetAccounts(rows);
+  await transact(async () => {
+    const { rows } = await sql<Revoked>`
+      update session set revoked_at = ${now}, revoked_because = 'signed out'
+      where revoked_at is null and (id = (select session_id from refresh_token where hash = ${hashes[0] ?? null}) or cookie_hash = ${hashes[1] ?? null})
+      returning id, account_id as "accountId"
+    `.execute(database());
+    await afterRevoking(rows);
+  });
 }
 
 /** Signs the viewer out everywhere. */

@@ -9,6 +9,7 @@ export {
   getUser,
   type KnownMember,
   listKnownMembers,
+  readersByPro,
 } from './members';
 export { listSessions } from './sessions';
 export { findSuspension, getUserForStaff, listStaffPeople, staffUsers } from './staff';

@@ -20,6 +20,15 @@ const readsAccount = (accountId: number) => reads([`account:${accountId}`], kept
 const isPro = (now: Date) =>
   sql`(account.pro or exists (select from membership where account_id = account.id and portfolio_id is null and starts_at <= ${now} and ends_at > ${now}))`;
 
+/**
+ * SQL of the `portfolio_id` and `account_id` of whoever reads a portfolio by Pro at `now`: its stay in their team has not ended, it takes part, and their
+ * Pro runs. Product §8: they are members of it.
+ */
+export const readersByPro = (now: Date): RawBuilder<{ accountId: number; portfolioId: number }> =>
+  sql`(select pro_team.account_id, pro_team.portfolio_id
+    from pro_team join portfolio on portfolio.id = pro_team.portfolio_id join account on account.id = pro_team.account_id
+    where left_at is null and tipledger_pro and abandoned_at is null and ${isPro(now)})`;
+
 /** Spec §7: GET /user: the viewer as a user, with their settings. Failure 'unauthorised' for a guest and for an account that is gone. */
 export async function getUser(viewer: Viewer, now: Date): Promise<UserAnswer> {
   if (viewer.kind === 'member') readsAccount(viewer.accountId);
@@ -56,8 +65,7 @@ const memberColumns = (now: Date) =>
     exists (select 1 from suspension where suspension.account_id = account.id) as suspended,
     array(select id from portfolio where owner_id = account.id order by id) as owns,
     array(select distinct portfolio_id from membership where account_id = account.id and portfolio_id is not null and starts_at <= ${now} and ends_at > ${now}) as subscribes,
-    array(select portfolio_id from pro_team join portfolio on portfolio.id = portfolio_id
-      where pro_team.account_id = account.id and left_at is null and tipledger_pro and abandoned_at is null and ${isPro(now)} order by portfolio_id) as team`;
+    array(select portfolio_id from ${readersByPro(now)} by_pro where by_pro.account_id = account.id order by portfolio_id) as team`;
 
 async function findMember(condition: RawBuilder<unknown>, now: Date): Promise<KnownMember | null> {
   const { rows } = await sql<KnownMember>`

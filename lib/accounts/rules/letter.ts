@@ -1,12 +1,12 @@
 /** A mail's subject with what it says as text and as HTML. */
 export type Written = { subject: string; text: string; html: string };
 
-/** A part of a letter: a paragraph, whose lines are kept; a code; a link as a button; an item of a list with its own link; or a link in small. */
+/** A part of a letter: a paragraph, whose lines are kept; a code; a link as a button; an item of a list with its own link and perhaps a second one, `more`; or a link in small. */
 export type Part =
   | string
   | { code: string }
   | { link: string; url: string }
-  | { item: string; lines: readonly string[]; url: string }
+  | { item: string; lines: readonly string[]; url: string; more?: { link: string; url: string } | undefined }
   | { small: string; url: string };
 
 /** What a letter is made of: `why` says why it came, `links` stand beside it, such as the one that stops such mails. */
@@ -33,6 +33,9 @@ const dark = `@media (prefers-color-scheme:dark){
 
 const paragraph = (html: string) => `<p class="ink" style="margin:0 0 16px;${ink}">${html}</p>`;
 
+const anchor = ({ link, url }: { link: string; url: string }) =>
+  `<a class="link" href="${escape(url)}" style="color:#233f8f">${escape(link)}</a>`;
+
 function block(part: Part): string {
   if (typeof part === 'string') return paragraph(inLines(part));
   if ('code' in part)
@@ -40,16 +43,16 @@ function block(part: Part): string {
   if ('item' in part)
     return `<table role="presentation" style="width:100%;border-collapse:collapse;margin:0 0 12px"><tbody><tr><td class="rule" style="padding:0 0 12px;border-bottom:1px solid #ddd5c4"><a class="link" href="${escape(part.url)}" style="color:#233f8f;font-weight:600">${escape(part.item)}</a>${part.lines
       .map((line) => `<br><span class="ink" style="${ink}">${escape(line)}</span>`)
-      .join('')}</td></tr></tbody></table>`;
-  if ('small' in part)
-    return paragraph(`<a class="link" href="${escape(part.url)}" style="color:#233f8f">${escape(part.small)}</a>`);
+      .join('')}${part.more ? `<br>${anchor(part.more)}` : ''}</td></tr></tbody></table>`;
+  if ('small' in part) return paragraph(anchor({ link: part.small, url: part.url }));
   return `<table role="presentation" style="border-collapse:collapse;margin:0 0 16px"><tbody><tr><td class="button" style="border-radius:4px;background:#233f8f"><a class="press" href="${escape(part.url)}" style="display:inline-block;padding:11px 18px;color:#fffdf8;font-weight:600;text-decoration:none">${escape(part.link)}</a></td></tr></tbody></table>`;
 }
 
 function line(part: Part): string {
   if (typeof part === 'string') return part;
   if ('code' in part) return part.code;
-  if ('item' in part) return [part.item, ...part.lines, part.url].join('\n');
+  if ('item' in part)
+    return [part.item, ...part.lines, part.url, ...(part.more ? [`${part.more.link}:`, part.more.url] : [])].join('\n');
   return 'small' in part ? `${part.small}:\n${part.url}` : `${part.link}:\n${part.url}`;
 }
 
@@ -57,9 +60,7 @@ function line(part: Part): string {
 export function renderMail({ subject, title, username, parts, why, links = [] }: Letter): Written {
   const foot = [why, ...links.map(({ link, url }) => `${link}: ${url}`)].join('\n');
   const text = [`Hello ${username},`, ...parts.map(line), `Tipledger\n${foot}`].join('\n\n');
-  const footLinks = links
-    .map(({ link, url }) => `<br><a class="link" href="${escape(url)}" style="color:#233f8f">${escape(link)}</a>`)
-    .join('');
+  const footLinks = links.map((link) => `<br>${anchor(link)}`).join('');
   const html = `<!doctype html>
 <html lang="en-GB">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escape(subject)}</title>

@@ -83,7 +83,7 @@ export function passwordChangedMail({ username, url }: Omit<CodeMail, 'code'>): 
     title: 'Your password was changed',
     username,
     parts: [
-      'Your password was changed just now, and you were logged out everywhere else.',
+      'Your password was changed just now, and you were logged out everywhere else. Browsers and Telegram show you no notifications until you switch them on again.',
       'If that was not you, secure your account by choosing a new password:',
       { link: 'Choose a new password', url },
     ],

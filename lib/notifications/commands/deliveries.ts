@@ -20,8 +20,11 @@ export type Claimed = { id: number; eventId: number; accountId: number; attempts
 /** One that is to be sent now, with what it says and to whom. */
 export type Judged = Claimed & { message: Message; recipient: Recipient };
 
-/** What becomes of one that is not sent now. */
-export type Verdict = { id: number } & ({ state: 'dropped'; because: string } | { state: 'waiting'; nextAt: Date });
+/** What becomes of one that is not sent now; `quiet` where it waits for the end of the reader's quiet hours. */
+export type Verdict = { id: number } & (
+  | { state: 'dropped'; because: string }
+  | { state: 'waiting'; nextAt: Date; quiet: boolean }
+);
 
 /** The columns of a delivery that is claimed. */
 export const claimedColumns = sql`id::float8 as id, event_id::float8 as "eventId", account_id as "accountId", attempts`;
@@ -44,13 +47,13 @@ async function standingsOf(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Looks again at what each is about to be told, at `now`: what is to be sent, and what becomes of the others. */
-export async function judge(
-  claimed: readonly Claimed[],
+/** Looks again at what each is about to be told, at `now`: what is to be sent, and what becomes of the others. Quiet hours hold those that `isHeldByHours` says. */
+export async function judge<C extends Claimed>(
+  claimed: readonly C[],
   { reach }: Channel,
   viewerOf: ViewerOf,
   now: Date,
-  { quiet = true } = {},
+  isHeldByHours: (one: C) => boolean = () => true,
 ): Promise<{ ready: Judged[]; verdicts: Verdict[] }> {
   const [standings, readers, sources] = [
     await standingsOf(
@@ -76,12 +79,17 @@ export async function judge(
     else {
       const message = readMessage(() => messageFor(sources, one.eventId, reader, now), one);
       if (message === null)
-        verdicts.push({ id: one.id, state: 'waiting', nextAt: new Date(now.getTime() + unreadableMilliseconds) });
+        verdicts.push({
+          id: one.id,
+          state: 'waiting',
+          nextAt: new Date(now.getTime() + unreadableMilliseconds),
+          quiet: false,
+        });
       else if ('nothing' in message) drop(message.nothing);
       else if (message.kind === 'tip' && hasStarted(sources, one.eventId, now)) drop('started');
       else {
-        const until = quiet ? quietUntil(standing, reader.recipient.timeZone, now) : null;
-        if (until) verdicts.push({ id: one.id, state: 'waiting', nextAt: until });
+        const until = isHeldByHours(one) ? quietUntil(standing, reader.recipient.timeZone, now) : null;
+        if (until) verdicts.push({ id: one.id, state: 'waiting', nextAt: until, quiet: true });
         else ready.push({ ...one, message, recipient: reader.recipient });
       }
     }

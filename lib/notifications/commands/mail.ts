@@ -2,7 +2,7 @@ import 'server-only';
 import { sql } from 'kysely';
 import { database } from '@/lib/platform/database';
 import { env } from '@/lib/platform/env';
-import { type Mail, putMail, putMails } from '@/lib/platform/mail';
+import { type Mail, putMail, putMails, type Rewritten } from '@/lib/platform/mail';
 import { mapInTurns } from '@/lib/platform/turns';
 import { routes } from '@/lib/routes';
 import { digestMail, eventMail } from '../rules/letters';
@@ -93,18 +93,20 @@ export async function putDigest(told: readonly Judged[], now: Date): Promise<voi
 
 /**
  * Product §12: writes mails of news that wait in the outbox as they are to be sent now: whoever has lost access meanwhile, has chosen otherwise or cannot
- * be reached any more is told nothing, or no more than they may see; no tip that has started is told of as news.
+ * be reached any more is told nothing, or no more than they may see; no tip that has started is told of as news; quiet hours hold all but the mail of a day.
  */
 export async function rewriteMails(
   told: readonly (readonly number[])[],
   viewerOf: ViewerOf,
   now: Date,
-): Promise<(Mail | null | undefined)[]> {
+): Promise<Rewritten[]> {
   const { rows } = await sql<Claimed & { digest: boolean }>`
     select ${claimedColumns}, digest from delivery where id = any(${told.flat()}::bigint[]) order by id
   `.execute(database());
-  const { ready, verdicts } = await judge(rows, mailChannel, viewerOf, now, { quiet: false });
-  const later = new Set(verdicts.flatMap(({ id, state }) => (state === 'waiting' ? [id] : [])));
+  const { ready, verdicts } = await judge(rows, mailChannel, viewerOf, now, ({ digest }) => !digest);
+  const later = new Map(
+    verdicts.flatMap((verdict) => (verdict.state === 'waiting' ? [[verdict.id, verdict] as const] : [])),
+  );
   await noteVerdicts(verdicts.filter(({ state }) => state === 'dropped'));
   const [inDigests, byId] = [
     new Set(rows.flatMap(({ id, digest }) => (digest ? [id] : []))),
@@ -115,7 +117,8 @@ export async function rewriteMails(
   return Promise.all(
     told.map(async (ids) => {
       const [first = 0] = ids;
-      if (ids.some((id) => later.has(id))) return undefined;
+      const waiting = ids.flatMap((id) => later.get(id) ?? []);
+      if (waiting[0]) return waiting[0].quiet ? { heldUntil: waiting[0].nextAt } : undefined;
       if (!ids.some((id) => inDigests.has(id))) return mails.get(first) ?? null;
       return digestFor(ids.flatMap((id) => byId.get(id) ?? []));
     }),

@@ -1,5 +1,6 @@
 import 'server-only';
 import { sql } from 'kysely';
+import { readersByPro } from '@/lib/accounts/queries';
 import type { EventKind } from '@/lib/events/schema';
 import { arrayOf, database } from '@/lib/platform/database';
 import { isWanted } from '../queries/wanted';
@@ -48,6 +49,7 @@ async function readReached(would: readonly WouldTell[], kind: EventKind, now: Da
   const { rows } = await sql<Row>`
     with audience as (
       select portfolio_id, account_id from membership where portfolio_id = any(${portfolios}::int[]) and starts_at <= ${now} and ends_at > ${now}
+      union select portfolio_id, account_id from ${readersByPro(now)} by_pro where portfolio_id = any(${portfolios}::int[])
       union select portfolio_id, account_id from follow where portfolio_id = any(${portfolios}::int[])
       union select null, account_id from fixture_watch where fixture_id = any(${fixtures}::int[])
     )

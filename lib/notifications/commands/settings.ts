@@ -14,6 +14,7 @@ import {
   type Hours,
   type MailLink,
   type MailLinkAction,
+  mailLinkTopics,
   type NewsChange,
   type PortfolioNewsChange,
   portfolioTopics,
@@ -112,19 +113,18 @@ export async function followMailLink(guid: string, action: MailLinkAction): Prom
     new Failure('missing', 'This is not a link from one of our e-mails. Open the link at the foot of an e-mail again.');
   const link = await findMailLink(guid);
   if (!link) throw noLink();
-  const mails = (wanted: boolean | null, topics: readonly Topic[] = portfolioTopics) =>
+  const everything: readonly Topic[] = link.portfolioId === null ? mailLinkTopics : portfolioTopics;
+  const mails = (wanted: boolean | null, topics = everything) =>
     setChoices(
       link,
       topics.map((topic) => ({ topic, channel: 'email' as const, wanted })),
     );
-  const everything: readonly Topic[] =
-    link.portfolioId === null ? [...portfolioTopics, 'fixture', 'staff'] : portfolioTopics;
   await transact(async () => {
     if (!(await lockAccount(link.accountId))) throw noLink();
-    if (action === 'stop') await mails(false, everything);
+    if (action === 'stop') await mails(false);
     else if (action === 'resume') {
       await setSilence(link, false);
-      await mails(null, everything);
+      await mails(null);
     } else if (action === 'daily')
       await sql`
         insert into news_hours as own (account_id, digest_hour) values (${link.accountId}, ${usualDigestHour})
@@ -133,7 +133,7 @@ export async function followMailLink(guid: string, action: MailLinkAction): Prom
     else
       await mails(
         false,
-        portfolioTopics.filter((topic) => action === `stop-${topic}`),
+        everything.filter((topic) => action === `stop-${topic}`),
       );
   });
   return getMailLink(guid);

@@ -1,5 +1,6 @@
 import 'server-only';
 import { type RawBuilder, sql } from 'kysely';
+import { readersByPro } from '@/lib/accounts/queries';
 import { forget } from '@/lib/platform/cache';
 import { database, isConnectionLost, transact } from '@/lib/platform/database';
 import { wake } from '@/lib/platform/wake';
@@ -133,7 +134,8 @@ function audienceOf(
   if (fixtureId !== null)
     return sql`select account_id from fixture_watch where fixture_id = ${fixtureId} and account_id > ${afterAccount}`;
   return stage === 0
-    ? sql`select distinct account_id from membership where portfolio_id = ${portfolioId} and starts_at <= ${now} and ends_at > ${now} and account_id > ${afterAccount}`
+    ? sql`select account_id from membership where portfolio_id = ${portfolioId} and starts_at <= ${now} and ends_at > ${now} and account_id > ${afterAccount}
+        union select account_id from ${readersByPro(now)} by_pro where portfolio_id = ${portfolioId} and account_id > ${afterAccount}`
     : sql`select account_id from follow where portfolio_id = ${portfolioId} and account_id > ${afterAccount}`;
 }
 

@@ -2,6 +2,7 @@ import 'server-only';
 import { sql } from 'kysely';
 import { requireMember } from '@/lib/access/queries';
 import type { Viewer } from '@/lib/access/schema';
+import { readersByPro } from '@/lib/accounts/queries';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { PortfolioVisibility } from '@/lib/reference/schema';
@@ -12,6 +13,7 @@ import {
   defaultWanted,
   type Hours,
   type MailLink,
+  mailLinkTopics,
   type NewsSettings,
   portfolioTopics,
   type Topic,
@@ -58,7 +60,8 @@ export async function getNewsSettings(viewer: Viewer, ways: readonly ChannelName
     await sql<{ id: number; reference: string; name: string }>`
       select id, reference, name from portfolio where visibility <> ${PortfolioVisibility.personal} and abandoned_at is null and (
         id in (select portfolio_id from follow where account_id = ${accountId})
-        or id in (select portfolio_id from membership where account_id = ${accountId} and starts_at <= ${now} and ends_at > ${now}))
+        or id in (select portfolio_id from membership where account_id = ${accountId} and starts_at <= ${now} and ends_at > ${now})
+        or id in (select portfolio_id from ${readersByPro(now)} by_pro where account_id = ${accountId}))
       order by lower(name), id
     `.execute(database()),
   ];
@@ -109,7 +112,7 @@ export async function getMailLink(guid: string): Promise<MailLink> {
   const general = chosen.filter((each) => each.portfolioId === 0);
   const own = chosen.filter((each) => each.portfolioId === (portfolioId ?? 0));
   const silent = isSilent(general) || isSilent(own);
-  const choices = choicesOf(portfolioTopics, own, general);
+  const choices = choicesOf(portfolioId === null ? mailLinkTopics : portfolioTopics, own, general);
   const comes = (topic: Topic) =>
     !silent && choices.some((each) => each.topic === topic && each.channel === 'email' && each.wanted);
   return {
@@ -117,6 +120,8 @@ export async function getMailLink(guid: string): Promise<MailLink> {
     tip: comes('tip'),
     post: comes('post'),
     settlement: comes('settlement'),
+    fixture: comes('fixture'),
+    staff: comes('staff'),
     daily: hours[0]?.daily ?? false,
   };
 }

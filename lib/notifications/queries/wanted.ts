@@ -1,5 +1,6 @@
 import 'server-only';
 import { type RawBuilder, sql } from 'kysely';
+import { readersByPro } from '@/lib/accounts/queries';
 import { isPaused } from '@/lib/pauses/queries';
 import type { ChannelName } from '../schema/messages';
 import { alwaysWanted, defaultWanted, pausedTopics, topicOfKind } from '../schema/settings';
@@ -36,10 +37,11 @@ export function isWanted(
     and coalesce(${chosen(of)}, ${chosen(sql`0`)}, (${topic}, ${channel}) in (${byDefault()}))))`;
 }
 
-/** SQL that holds for an `account` that an `event` is for: it concerns it, or it is a member or follower of the portfolio, or watches the fixture. */
+/** SQL that holds for an `account` that an `event` is for: it concerns it, or it is a member (by Pro too) or follower of the portfolio, or watches the fixture. */
 export const isFor = (now: Date): RawBuilder<boolean> => sql<boolean>`(case
   when event.account_id is not null then event.account_id = account.id
   when event.fixture_id is not null then exists (select 1 from fixture_watch watch where watch.fixture_id = event.fixture_id and watch.account_id = account.id)
   else exists (select 1 from follow where follow.portfolio_id = event.portfolio_id and follow.account_id = account.id)
     or exists (select 1 from membership where membership.portfolio_id = event.portfolio_id and membership.account_id = account.id and starts_at <= ${now} and ends_at > ${now})
+    or exists (select 1 from ${readersByPro(now)} by_pro where by_pro.portfolio_id = event.portfolio_id and by_pro.account_id = account.id)
   end)`;

@@ -3,7 +3,7 @@ import { formatCount } from '@/lib/format';
 import type { Message } from '../schema/messages';
 import { topicOfKind } from '../schema/settings';
 
-/** Where the links at the foot of a mail lead: to the page that stops such mails, and to the member's settings. */
+/** Where the links at the foot of a mail lead: to the page that stops such mails, and to the member's list of notifications with their settings. */
 export type MailLinks = { stopUrl: string; settingsUrl: string };
 
 const goTo: Readonly<Record<Message['kind'], string>> = {
@@ -36,12 +36,14 @@ function whyOf({ kind, portfolio }: Message): string {
   }
 }
 
+const toSlip = 'Add it to your bet slip';
+
 const demoNote = (message: Message) => (message.portfolio?.demo ? ['Demo data: this tipster is made up.'] : []);
 
 /** The mail that tells one reader of one event. */
 export function eventMail(message: Message, username: string, { stopUrl, settingsUrl }: MailLinks) {
   const parts: Part[] = [message.body, ...demoNote(message), { link: goTo[message.kind], url: message.link }];
-  if (message.slipLink) parts.push({ small: 'Add it to your bet slip', url: message.slipLink });
+  if (message.slipLink) parts.push({ small: toSlip, url: message.slipLink });
   return renderMail({
     subject: message.title,
     title: message.title,
@@ -55,6 +57,26 @@ export function eventMail(message: Message, username: string, { stopUrl, setting
   });
 }
 
+/** How many updates the mail of a day lists; it counts the others. */
+const listedInDigest = 100;
+
+function digestParts(messages: readonly Message[], listUrl: string): Part[] {
+  const items = messages.slice(0, listedInDigest).map((message) => ({
+    item: message.title,
+    lines: [...message.body.split('\n'), ...demoNote(message)],
+    url: message.link,
+    more: message.slipLink === null ? undefined : { link: toSlip, url: message.slipLink },
+  }));
+  const others = messages.length - items.length;
+  return others === 0
+    ? items
+    : [
+        ...items,
+        `This e-mail lists the first ${listedInDigest}. There ${others === 1 ? 'is' : 'are'} ${formatCount(others, 'more update', 'more updates')} in your list on the site.`,
+        { link: 'See your list', url: listUrl },
+      ];
+}
+
 /** The mail that tells one reader of all that happened in a day. */
 export function digestMail(messages: readonly Message[], username: string, { stopUrl, settingsUrl }: MailLinks) {
   const title = formatCount(messages.length, 'update', 'updates');
@@ -62,11 +84,7 @@ export function digestMail(messages: readonly Message[], username: string, { sto
     subject: `Your day at Tipledger: ${messages.length === 1 ? (messages[0]?.title ?? '') : title}`,
     title,
     username,
-    parts: messages.map((message) => ({
-      item: message.title,
-      lines: [...message.body.split('\n'), ...demoNote(message)],
-      url: message.link,
-    })),
+    parts: digestParts(messages, settingsUrl),
     why: 'You get one e-mail a day because you chose a daily summary at Tipledger.',
     links: [
       { link: 'Unsubscribe or get fewer e-mails', url: stopUrl },

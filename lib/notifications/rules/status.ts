@@ -143,7 +143,7 @@ export function deliveryStatus(delivery: StoredDelivery, now: Date): DeliverySta
 export type StoredMail = { attempts: number; nextAt: Date; failure: string | null };
 
 /** How a mail of the outbox stands. */
-export type MailStatus = Status<'due' | 'sending' | 'tried' | 'failed' | 'given-up'>;
+export type MailStatus = Status<'due' | 'sending' | 'tried' | 'failed' | 'given-up' | 'held'>;
 
 /** How often a mail is tried and how long between, and what stands as the failure of one that staff gave up; `serverKnown` is false where the program has no mail server to send through. */
 export type MailTries = {
@@ -182,6 +182,14 @@ export function mailStatus({ attempts, nextAt, failure }: StoredMail, tries: Mai
       title: 'Failed',
       tone: 'loss',
       meaning: `The mail server did not take it in ${tries.most} tries. It is not tried again, and removed when it is a month old.`,
+    };
+  // No pause between two tries is as long.
+  if (claimed > now.getTime())
+    return {
+      name: 'held',
+      title: 'Held',
+      tone: 'plain',
+      meaning: 'The reader has quiet hours: it goes to the mail server once they are over.',
     };
   if (attempts === 0)
     return {

@@ -11,6 +11,9 @@ export type Topic = (typeof topics)[number];
 /** The topics that are of a portfolio, and can be chosen anew for each. */
 export const portfolioTopics = ['tip', 'post', 'settlement'] as const satisfies readonly Topic[];
 
+/** Product §12: the topics of whose mails a mail's link speaks where it is about no portfolio: all that can be chosen. */
+export const mailLinkTopics = [...portfolioTopics, 'fixture', 'staff'] as const satisfies readonly Topic[];
+
 /** Which choice an event falls under. */
 export const topicOfKind: Readonly<Record<EventKind, Topic>> = {
   tip: 'tip',
@@ -132,12 +135,14 @@ export const portfolioNewsChangeSchema = z
 /** What is to be otherwise for one portfolio. */
 export type PortfolioNewsChange = z.infer<typeof portfolioNewsChangeSchema>;
 
-/** What a mail's link is about: a portfolio, or all mails where it is null, and what of it comes by mail. */
+/** What a mail's link is about: a portfolio, or all mails where it is null, and what of it comes by mail; mails about fixtures and by staff are about no portfolio. */
 export const mailLinkSchema = z.object({
   portfolio: z.object({ reference: z.string(), name: z.string() }).nullable(),
   tip: z.boolean(),
   post: z.boolean(),
   settlement: z.boolean(),
+  fixture: z.boolean(),
+  staff: z.boolean(),
   daily: z.boolean(),
 });
 
@@ -145,7 +150,16 @@ export const mailLinkSchema = z.object({
 export type MailLink = z.infer<typeof mailLinkSchema>;
 
 /** Ours (0075): what a mail's link does: stops all mails of what it is about or one kind of them, gathers them in one a day, or takes that back. */
-export const mailLinkActions = ['stop', 'stop-tip', 'stop-post', 'stop-settlement', 'daily', 'resume'] as const;
+export const mailLinkActions = [
+  'stop',
+  'stop-tip',
+  'stop-post',
+  'stop-settlement',
+  'stop-fixture',
+  'stop-staff',
+  'daily',
+  'resume',
+] as const;
 
 /** What a mail's link does. */
 export type MailLinkAction = (typeof mailLinkActions)[number];

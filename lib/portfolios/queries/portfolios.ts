@@ -23,7 +23,7 @@ export function selectPortfolios(rest: RawBuilder<unknown>): RawBuilder<Portfoli
   return sql<PortfolioRow>`
     select portfolio.id, portfolio.reference, visibility as type, name, description, picture, account.username as owner,
       tipledger_pro as "tipledgerPro", portfolio.demo, portfolio.created_at as "createdAt", abandoned_at as "abandonedAt", ${sellsPlans} as sells,
-      (select count(*)::int from follow where follow.portfolio_id = portfolio.id) as followers
+      coalesce((select followers from portfolio_followers where portfolio_id = portfolio.id), 0) as followers
     from portfolio join account on account.id = portfolio.owner_id ${rest}`;
 }
 

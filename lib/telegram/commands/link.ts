@@ -2,6 +2,7 @@ import 'server-only';
 import { sql } from 'kysely';
 import { requireMember } from '@/lib/access/queries';
 import type { Viewer } from '@/lib/access/schema';
+import { holdLogin } from '@/lib/accounts/commands';
 import { database, transact } from '@/lib/platform/database';
 import { env } from '@/lib/platform/env';
 import { Failure } from '@/lib/platform/errors';
@@ -16,9 +17,9 @@ function memberId(viewer: Viewer): number {
   return viewer.accountId;
 }
 
-/** Makes the code by which a chat shows that it is the member's, in the address that opens the chat; an earlier one is good no longer. Failure 'missing' where this site has no bot, 'unavailable' while it cannot be asked. */
+/** Makes the code by which a chat shows that it is the member's, in the address that opens the chat; an earlier one is good no longer. Failure 'missing' where this site has no bot, 'unavailable' while it cannot be asked, 'unauthorised' where the member's login has ended. */
 export async function inviteToTelegram(viewer: Viewer, now: Date): Promise<{ url: string; expiresAt: string }> {
-  const accountId = memberId(viewer);
+  requireMember(viewer);
   if (!env().TIPLEDGER_TELEGRAM_TOKEN) throw new Failure('missing', 'This site does not tell by Telegram.');
   const name = await botName().catch((error: unknown) => {
     log.warn({ event: 'telegram_failed', why: error instanceof Error ? error.message : String(error) });
@@ -27,9 +28,10 @@ export async function inviteToTelegram(viewer: Viewer, now: Date): Promise<{ url
   const code = newToken();
   const expiresAt = new Date(now.getTime() + codeMinutes * 60_000);
   await transact(async () => {
-    await holdAccount(accountId);
+    await holdAccount(viewer.accountId);
+    await holdLogin(viewer);
     await sql`
-      insert into telegram_code (account_id, code_hash, expires_at) values (${accountId}, ${hashToken(code)}, ${expiresAt})
+      insert into telegram_code (account_id, code_hash, expires_at) values (${viewer.accountId}, ${hashToken(code)}, ${expiresAt})
       on conflict (account_id) do update set code_hash = excluded.code_hash, expires_at = excluded.expires_at
     `.execute(database());
   });

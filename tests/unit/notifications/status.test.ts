@@ -60,6 +60,8 @@ describe('a mail of the outbox', () => {
     ['failed', { attempts: 12, nextAt: after(3_000), failure: '421' }],
     ['given-up', { attempts: 12, nextAt: after(3_599), failure: 'No more.' }],
     ['due', { attempts: 0, nextAt: now, failure: 'No more.' }],
+    ['held', { attempts: 0, nextAt: after(3_600), failure: null }],
+    ['held', { attempts: 2, nextAt: after(28_800), failure: '421' }],
   ])('is %s as %j', (name, mail) => expect(mailStatus(mail, tries, now).name).toBe(name));
 
   test('that nothing can send says what is missing', () => {

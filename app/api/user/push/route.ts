@@ -14,7 +14,8 @@ export const GET = handle(
 
 export const POST = handle(
   {
-    summary: 'Let a browser be told by push messages what the member asked to hear; sent twice it is told once',
+    summary:
+      'Let a browser be told by push messages what the member asked to hear, until this login ends; sent twice it is told once',
     access: 'confirmed',
     body: pushSubscriptionSchema,
     answers: pushSettingsSchema,

@@ -11,7 +11,12 @@ export const GET = handle(
 );
 
 export const DELETE = handle(
-  { summary: 'Sign out everywhere', access: 'member', whileSuspended: true, answers: doneSchema },
+  {
+    summary: 'Sign out everywhere; browsers and a linked chat are told no more',
+    access: 'member',
+    whileSuspended: true,
+    answers: doneSchema,
+  },
   async ({ viewer, now }) => {
     await closeAllSessions(viewer, now);
     return new Reply(done, noSessionCookies());
