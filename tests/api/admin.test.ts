@@ -345,11 +345,44 @@ describeCall('/admin/fixtures/{reference}', 'POST', (ask) => {
     ],
     ['placings of no race', () => world.played, { action: 'fixture.placings', placings: '1 Town' }, 409],
     ['placings of others', () => world.runRace, { action: 'fixture.placings', placings: '1 Nobody' }, 400],
+    [
+      'a runner that is placed twice',
+      () => world.runRace,
+      { action: 'fixture.placings', placings: '1 Tin Whistle\n2 tin whistle' },
+      400,
+    ],
+    [
+      'a place that a dead heat leaves out',
+      () => world.runRace,
+      { action: 'fixture.placings', placings: '1 Tin Whistle\n2 Slow Air\n2 Old Ferry\n3 North Wall' },
+      400,
+    ],
     ['a score of a race', () => world.runRace, { action: 'fixture.score', home: '1', away: '0' }, 409],
   ])('refuses %s', async (_, reference, body, status) => {
     const answer = await ask({ params: { reference: reference() }, body: { ...body, reason }, headers: who.admin });
     expect([answer.status, answer.refusal?.message]).toEqual([status, expect.stringMatching(/\S/)]);
   });
+
+  const send = (reference: string, body: Record<string, string>) =>
+    ask({ params: { reference }, body: { ...body, reason }, headers: who.admin });
+
+  test(
+    'knows as many places as are told without a gap',
+    undone(async () => {
+      const place = (...lines: string[]) =>
+        send(world.runRace, { action: 'fixture.placings', placings: lines.join('\n') });
+      const known = async () =>
+        (
+          await sql<{ known: number }>`
+            select places_known as known from fixture_result join fixture on fixture.id = fixture_id where reference = ${world.runRace} order by version
+          `.execute(database())
+        ).rows.map((row) => row.known);
+      expect((await place('1 Tin Whistle', '3 Slow Air')).status).toBe(200);
+      expect((await place('1 Tin Whistle', '2 Slow Air', '2 Old Ferry')).status).toBe(200);
+      expect((await place('1 Tin Whistle', '2 Slow Air')).status).toBe(200);
+      expect(await known()).toEqual([1, 3, 2]);
+    }),
+  );
 
   test(
     'keeps each result as a version beside the others',
