@@ -22,7 +22,7 @@ export function EditFixture({ fixture }: { fixture: EditedFixture }) {
   const { reference, startsAt, status, isRace, runners } = fixture;
   const shared = { call: 'POST /admin/fixtures/{reference}', params: { reference } } as const;
   const isPlayed = status === 'complete';
-  const running = runners.filter(({ withdrawnAt }) => withdrawnAt === null);
+  const withdrawn = runners.filter(({ withdrawnAt }) => withdrawnAt !== null);
   return (
     <div className={styles.actions}>
       {!isPlayed && (
@@ -82,24 +82,47 @@ export function EditFixture({ fixture }: { fixture: EditedFixture }) {
         lead="It was begun and given up, at a score where there was one."
         fields={[score('home', 'Home', false), score('away', 'Away', false)]}
       />
-      {isRace && !isPlayed && running.length > 0 && (
+      {isRace && runners.length > 0 && (
         <StaffForm
           {...shared}
           action="fixture.withdraw"
-          lead="Bets on the runner are void; by its last price, Rule 4 deducts from bets on the others that were made before."
+          lead="Bets on the runner are void; by its last price, Rule 4 deducts from bets on the others that were made before. Of a runner that was withdrawn already, what you enter takes the place of what stands."
           fields={[
             {
               kind: 'choice',
               name: 'runner',
               label: 'Runner',
-              choices: running.map((runner) => ({ value: runner.name, title: runner.name })),
+              choices: runners.map(({ name, withdrawnAt }) => ({
+                value: name,
+                title: withdrawnAt === null ? name : `${name}, withdrawn`,
+              })),
             },
-            { kind: 'datetime-local', name: 'at', label: 'When', hint: 'In UTC.', isNeeded: true },
             {
-              kind: 'number',
+              kind: 'datetime-local',
+              name: 'at',
+              label: 'When',
+              hint: 'In UTC; may stay empty for a runner that was withdrawn already.',
+            },
+            {
+              kind: 'text',
               name: 'odds',
               label: 'Last price',
-              hint: 'Decimal odds, empty where there was none.',
+              hint: 'Such as 10/3, evens or 4.5. Empty where nobody knows it yet: winners wait for it.',
+            },
+          ]}
+        />
+      )}
+      {withdrawn.length > 0 && (
+        <StaffForm
+          {...shared}
+          action="fixture.reinstate"
+          lead="It ran after all: bets on it stand, and Rule 4 deducts nothing for it."
+          fields={[
+            {
+              kind: 'choice',
+              name: 'runner',
+              label: 'Runner',
+              choices: withdrawn.map(({ name }) => ({ value: name, title: name })),
             },
           ]}
         />

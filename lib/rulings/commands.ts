@@ -113,7 +113,7 @@ async function effectsOnFixture(
   return { effects, states: previewed.map(({ tip, before, after, toCome }) => [tip.reference, before, after, toCome]) };
 }
 
-const entersResult: readonly string[] = ['fixture.score', 'fixture.placings', 'fixture.abandon'];
+const resultVersion = 'version of the result';
 
 const markOf = (what: unknown) => createHash('sha256').update(JSON.stringify(what)).digest('hex');
 
@@ -141,7 +141,7 @@ export async function orderCorrection(order: FixtureByStaff): Promise<RulingOutc
     if (!preview && seen !== mark) throw overtaken();
   });
   const effects = preview ? ((previewed as PreviewedEffects | null)?.effects ?? null) : null;
-  if (outcome.entry !== null && entersResult.includes(order.correction.action)) {
+  if (outcome.entry !== null && outcome.before[resultVersion] !== outcome.after[resultVersion]) {
     // Behind the correction, so that nobody who settles waits for it; where it fails, what waits is settled later.
     try {
       const now = await decisionMoment();

@@ -122,6 +122,7 @@ const deeds: Record<Exclude<StaffAction, (typeof triedApart)[number]>, () => Dee
   'fixture.placings': () => onFixture(world.runRace, { placings: '1 tin whistle\n2 Slow Air' }),
   'fixture.abandon': () => onFixture(world.played, { home: '', away: '' }),
   'fixture.withdraw': () => onFixture(world.race, { runner: 'Slow Air', at: '2026-03-10T09:00', odds: '4.5' }),
+  'fixture.reinstate': () => ({ ...onFixture(world.race, { runner: 'Slow Air' }), after: 'fixture.withdraw' }),
   'job.run': () => ({ path: '/admin/jobs/{job}', params: { job: 'prune-mails' } }),
   'payout.approve': onPayout,
   'payout.refuse': onPayout,
@@ -345,11 +346,88 @@ describeCall('/admin/fixtures/{reference}', 'POST', (ask) => {
     ],
     ['placings of no race', () => world.played, { action: 'fixture.placings', placings: '1 Town' }, 409],
     ['placings of others', () => world.runRace, { action: 'fixture.placings', placings: '1 Nobody' }, 400],
+    [
+      'a runner that is placed twice',
+      () => world.runRace,
+      { action: 'fixture.placings', placings: '1 Tin Whistle\n2 tin whistle' },
+      400,
+    ],
+    [
+      'a place that a dead heat leaves out',
+      () => world.runRace,
+      { action: 'fixture.placings', placings: '1 Tin Whistle\n2 Slow Air\n2 Old Ferry\n3 North Wall' },
+      400,
+    ],
+    [
+      'the reinstatement of a runner that was not withdrawn',
+      () => world.race,
+      { action: 'fixture.reinstate', runner: 'Slow Air' },
+      400,
+    ],
+    ['a withdrawal without its time', () => world.race, { action: 'fixture.withdraw', runner: 'Slow Air' }, 400],
     ['a score of a race', () => world.runRace, { action: 'fixture.score', home: '1', away: '0' }, 409],
   ])('refuses %s', async (_, reference, body, status) => {
     const answer = await ask({ params: { reference: reference() }, body: { ...body, reason }, headers: who.admin });
     expect([answer.status, answer.refusal?.message]).toEqual([status, expect.stringMatching(/\S/)]);
   });
+
+  const send = (reference: string, body: Record<string, string>) =>
+    ask({ params: { reference }, body: { ...body, reason }, headers: who.admin });
+
+  test.each([
+    ['10/3', [4330, 10, 3]],
+    ['4.333', [4330, 10, 3]],
+    ['4.33', [4330, 10, 3]],
+    ['1.833', [1830, 5, 6]],
+    ['1.571', [1570, 4, 7]],
+    ['1.444', [1440, 4, 9]],
+    ['1.333', [1330, 1, 3]],
+    ['evens', [2000, 1, 1]],
+    ['4.4', [4400, null, null]],
+    ['', [null, null, null]],
+  ])('keeps the last price %p of a withdrawn runner as it was quoted', (odds, kept) =>
+    undone(async () => {
+      const at = '2026-03-10T09:00';
+      expect((await send(world.race, { action: 'fixture.withdraw', runner: 'Slow Air', at, odds })).status).toBe(200);
+      const { rows } = await sql<Record<string, number | null>>`
+        select withdrawal_thousandths, withdrawal_numerator, withdrawal_denominator from runner join fixture on fixture.id = fixture_id
+        where reference = ${world.race} and withdrawn_at = '2026-03-10T09:00:00Z'
+      `.execute(database());
+      expect(rows.map((row) => Object.values(row))).toEqual([kept]);
+    })(),
+  );
+
+  test.each(['10/0', '1', '0.5', '1/1001', '1001.5', 'ten to three', '4,5'])(
+    'names the field where it takes no %p for a price',
+    async (odds) => {
+      const order = { action: 'fixture.withdraw', runner: 'Slow Air', at: '2026-03-10T09:00', odds };
+      const { status, refusal } = await send(world.race, order);
+      expect([status, Object.keys(refusal?.fields ?? {})]).toEqual([400, ['odds']]);
+    },
+  );
+
+  test(
+    'knows as many places as are told without a gap, and no place of a runner that was withdrawn',
+    undone(async () => {
+      const place = (...lines: string[]) =>
+        send(world.runRace, { action: 'fixture.placings', placings: lines.join('\n') });
+      const known = async () =>
+        (
+          await sql<{ known: number }>`
+            select places_known as known from fixture_result join fixture on fixture.id = fixture_id where reference = ${world.runRace} order by version
+          `.execute(database())
+        ).rows.map((row) => row.known);
+      const gone = { action: 'fixture.withdraw', at: '2026-03-09T14:00', odds: '2/1' };
+      expect((await place('1 Tin Whistle', '3 Slow Air')).status).toBe(200);
+      expect((await place('1 Tin Whistle', '2 Slow Air', '2 Old Ferry')).status).toBe(200);
+      expect((await place('1 Tin Whistle', '2 Slow Air')).status).toBe(200);
+      expect(await known()).toEqual([1, 3, 2]);
+      expect((await send(world.runRace, { ...gone, runner: 'Slow Air' })).status).toBe(409);
+      expect((await send(world.runRace, { ...gone, runner: 'Old Ferry' })).status).toBe(200);
+      const { status, refusal } = await place('1 Tin Whistle', '2 Slow Air', '3 Old Ferry');
+      expect([status, Object.keys(refusal?.fields ?? {})]).toEqual([400, ['placings']]);
+    }),
+  );
 
   test(
     'keeps each result as a version beside the others',

@@ -157,6 +157,9 @@ describe('what staff can do', () => {
       'Say that a fixture was abandoned',
       'Withdraw a runner',
     ]);
+    const runners = [{ name: 'Slow Air', withdrawnAt: '2026-03-10T09:00:00.000Z' }];
+    rerender(<EditFixture fixture={{ ...match, isRace: true, status: 'complete', runners }} />);
+    expect(titles().slice(2)).toEqual(['Withdraw a runner', 'Take back the withdrawal of a runner']);
     rerender(<EditFixture fixture={{ ...match, status: 'complete' }} />);
     expect(titles()).toEqual(['Enter the result of a fixture', 'Say that a fixture was abandoned']);
   });

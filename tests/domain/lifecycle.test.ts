@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
-import { askForDueResults, closeMarkets } from '@/lib/fixtures/commands';
+import type { Viewer } from '@/lib/access/schema';
+import { askForDueResults, closeMarkets, correctFixture, reportLiveScores } from '@/lib/fixtures/commands';
 import type { FeedPrice } from '@/lib/fixtures/schema';
 import { database } from '@/lib/platform/database';
-import { sports } from '@/lib/reference/schema';
+import { decidedAt } from '@/lib/platform/moment';
+import { Role, sports } from '@/lib/reference/schema';
+import { openStaff } from '../support/accounts';
 import { asOwner, onTestDatabase, undone } from '../support/database';
 import { everything, fixturesBetween, importAll, storedPrice } from '../support/import';
 import { match, worldNow } from '../support/world';
@@ -132,6 +135,62 @@ describe('closing the markets of what has started', () => {
     undone(async () => {
       await massFixtures(450, 4, start);
       expect(await closeAll(worldNow)).toEqual([200, 200, 52]);
+    }),
+  );
+});
+
+describe('a start that staff move', () => {
+  let ada: Viewer;
+  beforeAll(async () => {
+    ada = (await openStaff('ada', Role.admin, worldNow)).viewer;
+  });
+  const frost = '2026-03-14T15:00:00.000Z';
+  const move = (startsAt: string, fixture = reference) =>
+    decidedAt(worldNow, () =>
+      correctFixture({
+        staff: ada,
+        reference: fixture,
+        correction: { action: 'fixture.start', startsAt: new Date(startsAt), reason: 'Frost.', preview: false },
+      }),
+    );
+  const standing = async () => (await fixturesBetween('Swifts', 'Dons'))[0];
+  const report = {
+    ...{ fixtureReference: reference, homeTeamScore: 0, awayTeamScore: 0, period: 'First half' },
+    ...{ clock: null, scores: [], ended: false },
+  };
+
+  test(
+    'to come, after it had passed, opens the fixture again until then',
+    undone(async () => {
+      await importAll([priced([60, 2100])]);
+      await closeAll(worldNow);
+      await askForDueResults(worldNow);
+      await move(frost);
+      expect([await standing(), await closing()]).toEqual([
+        expect.objectContaining({ startsAt: frost, closed: false, status: 'awaiting-result' }),
+        null,
+      ]);
+      await importAll([{ ...priced([60, 2100], [-1200, 2500]), startsAt: frost }]);
+      await closeAll(new Date(frost));
+      expect([(await standing())?.closed, await closing()]).toEqual([true, 2500]);
+    }),
+  );
+
+  test(
+    'opens nothing that a source says has begun, and nothing where the new start has passed too',
+    undone(async () => {
+      await importAll([priced([60, 2100])]);
+      await closeAll(worldNow);
+      await move(minutes(start, -5).toISOString());
+      expect([(await standing())?.closed, await closing()]).toEqual([true, 2100]);
+      await reportLiveScores([report], worldNow);
+      await expect(move(frost)).rejects.toMatchObject({ kind: 'conflict' });
+      await sql`update fixture set off_at = ${minutes(start, 2)} where reference = 'town-v-city-2026-03-08'`.execute(
+        database(),
+      );
+      await expect(move(frost, 'town-v-city-2026-03-08')).rejects.toMatchObject({ kind: 'conflict' });
+      await move(start);
+      expect([(await standing())?.closed, await closing()]).toEqual([true, 2100]);
     }),
   );
 });

@@ -14,7 +14,18 @@ import type { Effects } from '@/lib/rulings/schema';
 import { getStatistics } from '@/lib/stats/queries';
 import { offeredChannels, spreadNews } from '@/lib/notifications/commands';
 import { openStaff } from '../support/accounts';
-import { after, athletic, before, homeWin, legOf, offerSecond, play, playAthletic, runRace } from '../support/bets';
+import {
+  after,
+  athletic,
+  before,
+  homeWin,
+  legOf,
+  offerSecond,
+  play,
+  playAthletic,
+  race,
+  runRace,
+} from '../support/bets';
 import { onTestDatabase, undone } from '../support/database';
 import { join, offer, openShop } from '../support/members';
 import { placeBet, publishTip, resettleCorrected, settleDueTips } from '../support/moments';
@@ -92,6 +103,7 @@ async function traces(): Promise<unknown> {
     'event_spread',
     'fixture',
     'fixture_result',
+    'runner',
     'open_tip',
     'resettlement',
     'staff_action',
@@ -165,6 +177,111 @@ async function foreseenThenDone(
   ).toEqual(more);
   return effects;
 }
+
+const ayr = 'ayr-2026-03-10-2000';
+
+describe('a withdrawal', () => {
+  const gone = {
+    at: after(-2).toISOString(),
+    price: { oddsThousandths: 3500, fraction: { numerator: 5, denominator: 2 } },
+  };
+  const asTold = (withdrawn: boolean) => ({
+    runners: race().runners.map((each) =>
+      withdrawn && each.name === 'Slate Roof' ? { ...each, withdrawal: gone } : each,
+    ),
+    result: {
+      positions: ['Tin Whistle', 'Old Ferry', 'North Wall'].map((name, index) => ({ position: index + 1, name })),
+      placesKnown: 3,
+    },
+  });
+
+  test(
+    'is completed, put right and taken back by staff after the result, and its tips are settled anew each time',
+    undone(async () => {
+      await runRace(before(1));
+      const shop = await openShop('rae', { name: 'Rae', visibility: PortfolioVisibility.public }, worldNow);
+      const legs = [await offer(ayr, 'outright-winner', runnerKey('Tin Whistle'), 'bet365')];
+      const { reference } = await publishTip(
+        shop.owner,
+        shop.reference,
+        { idempotencyKey: 'eight', legs, stakeHundredths: 1000 },
+        worldNow,
+      );
+      const withdraw = (more: { at?: Date; odds?: string }, preview = false): FixtureCorrection => ({
+        ...{ action: 'fixture.withdraw', runner: 'Slate Roof', at: null, odds: '', reason: 'Lame.', preview },
+        ...more,
+      });
+      const reinstate = (preview: boolean): FixtureCorrection => ({
+        ...{ action: 'fixture.reinstate', runner: 'Slate Roof', reason: 'It was another horse.', preview },
+      });
+      await correct(withdraw({ at: after(-1) }), after(-1), ayr);
+      await runRace(after(1), asTold(false));
+      await jobs(after(2));
+      expect(await latest(reference)).toBeNull();
+
+      const settled: unknown[] = [];
+      const steps: ((preview: boolean) => FixtureCorrection)[] = [
+        (preview) => withdraw({ odds: '10/3' }, preview),
+        (preview) => withdraw({ odds: '5/2' }, preview),
+        (preview) => withdraw({ at: before(1) }, preview),
+        (preview) => withdraw({ at: after(-3), odds: '1/3' }, preview),
+        reinstate,
+      ];
+      for (const [index, step] of steps.entries()) {
+        await foreseenThenDone([shop], (preview) => correct(step(preview), after(3 + index), ayr), after(3.5 + index));
+        settled.push((await latest(reference))?.profitHundredths);
+      }
+      expect(settled).toEqual([6400, 6000, 8000, 2400, 8000]);
+      await expect(correct(reinstate(false), after(9), ayr)).rejects.toMatchObject({ kind: 'invalid' });
+
+      await runRace(after(10), asTold(true));
+      await jobs(after(11));
+      expect((await latest(reference))?.profitHundredths).toBe(8000);
+      const { rows } = await sql`
+        select withdrawn_at from runner join participant on participant.id = participant_id where withdrawn_at is not null
+      `.execute(database());
+      expect(rows).toEqual([]);
+      const log = await sql<{ action: string; withdrawn: string | null }>`
+        select action, after ->> 'withdrawn' as withdrawn from staff_action where subject = ${ayr} order by id
+      `.execute(database());
+      expect(log.rows.map(({ action, withdrawn }) => [action, withdrawn])).toEqual([
+        ['fixture.withdraw', 'Slate Roof at 2026-03-10T19:00:00.000Z, no price known'],
+        ['fixture.withdraw', 'Slate Roof at 2026-03-10T19:00:00.000Z, 10/3'],
+        ['fixture.withdraw', 'Slate Roof at 2026-03-10T19:00:00.000Z, 5/2'],
+        ['fixture.withdraw', 'Slate Roof at 2026-03-10T11:00:00.000Z, 5/2'],
+        ['fixture.withdraw', 'Slate Roof at 2026-03-10T17:00:00.000Z, 1/3'],
+        ['fixture.reinstate', null],
+      ]);
+    }),
+  );
+
+  test(
+    'that no source gave a price for is completed by staff, and what stands so is not entered again',
+    undone(async () => {
+      const noPrice = { at: gone.at, price: null };
+      const { runners, result } = asTold(false);
+      await runRace(after(1), {
+        runners: runners.map((each) => (each.name === 'Slate Roof' ? { ...each, withdrawal: noPrice } : each)),
+        result,
+      });
+      const order: FixtureCorrection = {
+        ...{ action: 'fixture.withdraw', runner: 'slate roof', at: null, odds: '4.333', reason: 'Told by phone.' },
+        preview: false,
+      };
+      expect((await correct(order, after(2), ayr)).after).toMatchObject({
+        withdrawn: `Slate Roof at ${gone.at}, 10/3`,
+        'version of the result': 2,
+      });
+      await expect(correct(order, after(3), ayr)).rejects.toMatchObject({ kind: 'conflict' });
+      await runRace(after(4), asTold(true));
+      const { rows } =
+        await sql`select withdrawal_numerator, withdrawal_denominator from runner where withdrawn_at is not null`.execute(
+          database(),
+        );
+      expect(rows).toEqual([{ withdrawal_numerator: 10, withdrawal_denominator: 3 }]);
+    }),
+  );
+});
 
 describe('the preview of a corrected result', () => {
   test(
@@ -294,7 +411,7 @@ describe('the preview of a corrected result', () => {
       }
       const at = new Date(worldNow.getTime() + 3_600_000);
       const gone = await correct(
-        { action: 'fixture.withdraw', runner: 'Slate Roof', at, odds: 4500, reason: 'Lame.', preview: true },
+        { action: 'fixture.withdraw', runner: 'Slate Roof', at, odds: '4.5', reason: 'Lame.', preview: true },
         after(-1),
         'ayr-2026-03-10-2000',
       );

@@ -63,11 +63,11 @@ export const guardedTables: readonly GuardedTable[] = [
       'found found': 'withdrawn_at withdrawal_thousandths',
       'live found':
         'withdrawal_numerator withdrawal_denominator starting_thousandths starting_numerator starting_denominator',
-      'live live': 'jockey trainer weight_pounds draw',
+      'live live': 'withdrawal_ruled jockey trainer weight_pounds draw',
     },
     remove: 'refused found',
     because:
-      'A feed adds what was not known; a withdrawal counts, its fraction and the starting price are shown as they were told. Who rides at which weight changes up to the start, and nothing is settled by it.',
+      'A feed adds what was not known; a withdrawal counts, its fraction and the starting price are shown as they were told. Whether staff have put a withdrawal right says only that sources add nothing to it. Who rides at which weight changes up to the start, and nothing is settled by it.',
   },
   {
     table: 'league',

@@ -32,7 +32,7 @@ async function race(reference: string, startsAt: string): Promise<void> {
     insert into fixture (reference, league_id, name, starts_at, start_time_known, sources)
     select ${reference}, id, ${`Fernholt ${reference}`}, ${startsAt}::timestamptz, true, '{test}' from league where reference = 'fernholt-races' returning id
   `.execute(database());
-  for (const [position, name] of ['Tin Whistle', 'Slow Air'].entries())
+  for (const [position, name] of ['Tin Whistle', 'Slow Air', 'Old Ferry', 'North Wall'].entries())
     await sql`
       with named as (insert into participant (sport_id, reference, name) values (2, ${`${reference}-${position}`}, ${name}) returning id)
       insert into runner (fixture_id, participant_id, position) select ${made.rows[0]?.id ?? 0}, id, ${position} from named

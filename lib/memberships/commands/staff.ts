@@ -60,9 +60,10 @@ export async function refundOrder({
     where customer_order.reference = ${reference}
   `.execute(database());
   const [concerned] = rows;
-  const accounts = concerned ? [concerned.buyer, ...(concerned.owner === null ? [] : [concerned.owner])] : [];
+  const accounts = concerned ? [concerned.buyer] : [];
+  const others = concerned && concerned.owner !== null ? [concerned.owner] : [];
   const outcome = await act(
-    { staff, action: 'order.refund', subject: { kind: 'order', id: reference }, accounts, ...order },
+    { staff, action: 'order.refund', subject: { kind: 'order', id: reference }, accounts, others, ...order },
     async () => {
       if (!concerned) throw new Failure('missing', 'There is no such order.');
       if (concerned.portfolio !== null)

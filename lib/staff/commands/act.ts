@@ -15,7 +15,7 @@ import {
   type StaffSubject,
 } from '../schema/actions';
 
-/** What a member of staff is about to do; `accounts` are those that the action changes, which are locked first, with the actor's own. */
+/** What a member of staff is about to do; `accounts` are those that the action is on, `others` those that it concerns besides: all are locked first, with the actor's own. */
 export type StaffOrdered = {
   staff: Viewer;
   action: StaffAction;
@@ -23,6 +23,7 @@ export type StaffOrdered = {
   reason: string;
   preview?: boolean;
   accounts?: readonly number[];
+  others?: readonly number[];
 };
 
 class Undone extends Error {}
@@ -38,12 +39,12 @@ function permitted(staff: Viewer, action: StaffAction): Extract<Viewer, { kind: 
 
 /**
  * Product §11: does what staff ordered and writes it down, both or neither. The accounts are locked in ascending order, the actor's role is read
- * again under the lock, then `body` does the work with the locks of its own and says how its subject was before and is after. A preview does the
+ * again under the lock, nobody acts on themselves and on staff only super admins do (0077), then `body` does the work with the locks of its own and says how its subject was before and is after. A preview does the
  * same and undoes it, so what it shows is what would be; its reason may be empty. Failure 'unauthorised' or 'forbidden' for whoever may not,
  * 'invalid' without a reason, and whatever `body` refuses with.
  */
 export async function act(
-  { staff, action, subject, reason, preview = false, accounts = [] }: StaffOrdered,
+  { staff, action, subject, reason, preview = false, accounts = [], others = [] }: StaffOrdered,
   body: () => Promise<{ before: StaffFacts; after: StaffFacts }>,
 ): Promise<StaffOutcome> {
   const { accountId } = permitted(staff, action);
@@ -55,7 +56,7 @@ export async function act(
   let outcome: StaffOutcome | null = null;
   try {
     return await transact(async () => {
-      const role = await holdActor(accountId, accounts, action);
+      const role = await holdActor(accountId, { accounts, others }, action);
       const { before, after } = await body();
       outcome = { entry: null, before, after };
       if (preview) throw new Undone();
@@ -77,19 +78,26 @@ export async function act(
 
 async function holdActor(
   accountId: number,
-  accounts: readonly number[],
+  { accounts, others }: Required<Pick<StaffOrdered, 'accounts' | 'others'>>,
   action: StaffAction,
 ): Promise<'admin' | 'super-admin'> {
   const { rows } = await sql<{ id: number; role: Role; closed: boolean }>`
     select id, role, deleted_at is not null or exists (select 1 from suspension where account_id = account.id) as closed
-    from account where id = any(${arrayOf([accountId, ...accounts])}::int[]) order by id for no key update
+    from account where id = any(${arrayOf([accountId, ...accounts, ...others])}::int[]) order by id for no key update
   `.execute(database());
   const actor = rows.find(({ id }) => id === accountId);
   const { rank }: StaffActionFacts = staffActions[action];
   const isAble = actor?.role === Role.superAdmin || (actor?.role === Role.admin && rank === 'admin');
   if (!actor || actor.closed || !isAble)
     throw new Failure('forbidden', 'Your role was changed a moment ago. Ask a super admin for it.');
-  return actor.role === Role.superAdmin ? 'super-admin' : 'admin';
+  if (accounts.includes(accountId))
+    throw new Failure('forbidden', 'This is about your own account. Ask a super admin other than yourself to do it.');
+  if (others.includes(accountId))
+    throw new Failure('forbidden', 'This is about a customer of your own. Ask somebody else of staff to do it.');
+  if (actor.role === Role.superAdmin) return 'super-admin';
+  if (rows.some(({ id, role }) => role !== Role.user && accounts.includes(id)))
+    throw new Failure('forbidden', 'This is about an account of staff. Ask a super admin to do it.');
+  return 'admin';
 }
 
 type Entry = {
