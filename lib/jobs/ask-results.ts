@@ -1,5 +1,11 @@
 import { keysOfLeagues, theOddsApi } from '@/lib/feeds/the-odds-api';
-import { claimDueResults, importFixtures, type LinedFixture, retryResults } from '@/lib/fixtures/commands';
+import {
+  claimDueResults,
+  importKnown,
+  type LinedFixture,
+  newestFixtureId,
+  retryResults,
+} from '@/lib/fixtures/commands';
 import { env } from '@/lib/platform/env';
 import { log } from '@/lib/platform/log';
 
@@ -12,6 +18,7 @@ export async function askForResults(now: Date): Promise<string | null> {
   if (!apiKey) return null;
   const due = await claimDueResults(theOddsApi.name, now);
   if (due.length === 0) return null;
+  const until = await newestFixtureId();
   const problems: string[] = [];
   try {
     const sports = keysOfLeagues(due.map(({ leagueReference }) => leagueReference));
@@ -20,11 +27,8 @@ export async function askForResults(now: Date): Promise<string | null> {
       if (item.kind === 'fixture' || item.kind === 'race') fixtures.push(item);
       else if (item.kind === 'damaged') problems.push(item.reason);
     }
-    const { rejections } = await importFixtures(
-      fixtures.filter(({ fixture }) => fixture.result),
-      theOddsApi.name,
-      now,
-    );
+    const scored = fixtures.filter(({ fixture }) => fixture.result);
+    const { rejections } = await importKnown(scored, theOddsApi.name, until, now);
     problems.push(...rejections.map(({ reason }) => reason));
   } finally {
     const left = await retryResults(due.map(({ id }) => id));

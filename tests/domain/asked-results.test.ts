@@ -129,6 +129,23 @@ describe('a result that is due', () => {
   );
 
   test(
+    'makes no club of a name that waits for staff',
+    undone(async () => {
+      await importEvents();
+      await askForDueResults(after(240));
+      const respelt = { ...scored(true), id: 'another', home_team: 'Arsenal Ldn' };
+      respelt.scores = [{ name: 'Arsenal Ldn', score: '3' }, ...(respelt.scores?.slice(1) ?? [])];
+      server.state.sports.soccer_epl = { odds: [], scores: [scored(true), respelt] };
+      await ask(after(241));
+      expect(await stored()).toMatchObject({ status: 'complete', score: '2-1' });
+      const { rows } = await sql`
+        select name from participant where name like 'Arsenal%' union all select 'waits: ' || name from feed_unmatched
+      `.execute(database());
+      expect(rows).toEqual([{ name: 'Arsenal' }, { name: 'waits: Arsenal Ldn' }]);
+    }),
+  );
+
+  test(
     'is asked for again when the source refuses, which is said',
     undone(async () => {
       await importEvents();
