@@ -8,6 +8,7 @@ import {
 } from '@/lib/fixtures/commands';
 import { env } from '@/lib/platform/env';
 import { log } from '@/lib/platform/log';
+import { hastenSettlement } from '@/lib/rulings/commands';
 
 /**
  * Spec §3, product §4: asks the source of every fixture whose result is due for it: those with an answer are complete, the others are asked
@@ -28,7 +29,8 @@ export async function askForResults(now: Date): Promise<string | null> {
       else if (item.kind === 'damaged') problems.push(item.reason);
     }
     const scored = fixtures.filter(({ fixture }) => fixture.result);
-    const { rejections } = await importKnown(scored, theOddsApi.name, until, now);
+    const { rejections, played } = await importKnown(scored, theOddsApi.name, until, now);
+    await hastenSettlement(played, now);
     problems.push(...rejections.map(({ reason }) => reason));
   } finally {
     const left = await retryResults(due.map(({ id }) => id));

@@ -115,6 +115,19 @@ async function effectsOnFixture(
 
 const entersResult: readonly string[] = ['fixture.score', 'fixture.placings', 'fixture.abandon'];
 
+/**
+ * Product §4: has what waits for the results of these fixtures be settled by the next jobs, however long it was to wait. Where it fails, which is logged, what waits is settled later.
+ */
+export async function hastenSettlement(fixtureReferences: readonly string[], now: Date): Promise<void> {
+  if (fixtureReferences.length === 0) return;
+  try {
+    await retryTipsNow(fixtureReferences, now);
+    await retryBetsNow(fixtureReferences, now);
+  } catch (error) {
+    log.warn({ event: 'settlement_not_hastened', fixtures: fixtureReferences, err: error });
+  }
+}
+
 const markOf = (what: unknown) => createHash('sha256').update(JSON.stringify(what)).digest('hex');
 
 const overtaken = () =>
@@ -141,16 +154,9 @@ export async function orderCorrection(order: FixtureByStaff): Promise<RulingOutc
     if (!preview && seen !== mark) throw overtaken();
   });
   const effects = preview ? ((previewed as PreviewedEffects | null)?.effects ?? null) : null;
-  if (outcome.entry !== null && entersResult.includes(order.correction.action)) {
-    // Behind the correction, so that nobody who settles waits for it; where it fails, what waits is settled later.
-    try {
-      const now = await decisionMoment();
-      await retryTipsNow(order.reference, now);
-      await retryBetsNow(order.reference, now);
-    } catch (error) {
-      log.warn({ event: 'settlement_not_hastened', fixture: order.reference, err: error });
-    }
-  }
+  // Behind the correction, so that nobody who settles waits for it.
+  if (outcome.entry !== null && entersResult.includes(action))
+    await hastenSettlement([order.reference], await decisionMoment());
   return { ...outcome, effects, mark: preview ? mark : null };
 }
 

@@ -67,11 +67,11 @@ async function settleClaimed(ids: readonly number[], now: Date): Promise<number>
   return done.length;
 }
 
-/** Has the bets on a fixture that wait for a result be looked at by the next job, however long they were to wait. */
-export async function retryBetsNow(fixtureReference: string, now: Date): Promise<void> {
+/** Has the bets on these fixtures that wait for a result be looked at by the next job, however long they were to wait. */
+export async function retryBetsNow(fixtureReferences: readonly string[], now: Date): Promise<void> {
   await sql`
     update bet set due_at = ${now}
-    where due_at > ${now} and id in (select bet_id from bet_leg join fixture on fixture.id = fixture_id where reference = ${fixtureReference})
+    where due_at > ${now} and id in (select bet_id from bet_leg join fixture on fixture.id = fixture_id where reference = any(${[...fixtureReferences]}::text[]))
   `.execute(database());
 }
 
