@@ -93,18 +93,28 @@ type Corrected = {
 
 const retryMinutes = 60;
 
+const correctedResults = sql`version > 1`;
+const resultsOfBets = (ids: readonly number[]) =>
+  sql`fixture_id in (select fixture_id from bet_leg where bet_id = any(${[...ids]}::int[]))`;
+const resultsOfFixtures = (references: readonly string[]) =>
+  sql`fixture_id in (select id from fixture where reference = any(${[...references]}::text[]))`;
+
 // One that failed is left alone for a while, so that those behind it have their turn.
-async function readCorrected(now: Date, among: readonly number[] | null): Promise<Map<number, Corrected>> {
+async function readCorrected(
+  now: Date,
+  results: RawBuilder<unknown>,
+  among: readonly number[] | null = null,
+): Promise<Map<number, Corrected>> {
   const { rows } = await sql<Corrected>`
     select distinct on (bet.id) bet.id, latest.version, latest.outcome, latest.profit_microunits::text as profit, fixture.reference as fixture, corrected.version as "resultVersion"
-    from (select fixture_id, max(version) as version from fixture_result where version > 1 group by fixture_id) corrected
+    from (select fixture_id, max(version) as version from fixture_result where ${results} group by fixture_id) corrected
     join fixture on fixture.id = corrected.fixture_id
     join bet_leg leg on leg.fixture_id = corrected.fixture_id
     join bet on bet.id = leg.bet_id
     join lateral (select * from bet_settlement where bet_id = bet.id order by version desc limit 1) latest on true
     where (latest.results ->> corrected.fixture_id::text)::int < corrected.version and (${among}::int[] is null or bet.id = any(${among}::int[]))
       and (bet.failed_at is null or bet.failed_at <= ${now}::timestamptz - make_interval(mins => ${retryMinutes}))
-    order by bet.id limit ${batchSize}
+    order by bet.id, corrected.version desc limit ${batchSize}
   `.execute(database());
   return new Map(rows.map((row) => [row.id, row]));
 }
@@ -114,16 +124,28 @@ async function readCorrected(now: Date, among: readonly number[] | null): Promis
  * changes anything. One that cannot be settled anew is set aside with the reason, holds up no other and is tried again. Returns how many changed.
  */
 export async function resettleCorrectedBets(now: Date): Promise<number> {
-  const ids = [...(await readCorrected(now, null)).keys()];
-  return settleByHalving(ids, {
+  return resettleEach([...(await readCorrected(now, correctedResults)).keys()], now);
+}
+
+/** As `resettleCorrectedBets`, of the bets that were settled while one of these fixtures, which have a result by now, had none: a postponed one that was played inside the window after all. */
+export async function resettlePlayedBets(fixtureReferences: readonly string[], now: Date): Promise<number> {
+  let changed = 0;
+  for (;;) {
+    const ids = [...(await readCorrected(now, resultsOfFixtures(fixtureReferences))).keys()];
+    changed += await resettleEach(ids, now);
+    if (ids.length < batchSize) return changed;
+  }
+}
+
+const resettleEach = (ids: readonly number[], now: Date): Promise<number> =>
+  settleByHalving(ids, {
     settle: (some) => resettle(some, now),
     setAside: (id, reason) => setCorrectedAside(id, reason, now),
   });
-}
 
 async function resettle(ids: readonly number[], now: Date): Promise<number> {
   await sql`select 1 from bet where id = any(${[...ids]}::int[]) order by id for update`.execute(database());
-  const before = await readCorrected(now, ids);
+  const before = await readCorrected(now, resultsOfBets(ids), ids);
   const bets = await readBets([...before.keys()]);
   const changed = bets
     .flatMap((bet) => byResult(bet, now) ?? [])
@@ -155,7 +177,10 @@ type Before = ReadonlyMap<number, { version: number; fixture: string; resultVers
 
 function reasonOf(betId: number, before: Before | null): string | null {
   const corrected = before?.get(betId);
-  return corrected ? `The result of ${corrected.fixture} was corrected to version ${corrected.resultVersion}.` : null;
+  if (!corrected) return null;
+  return corrected.resultVersion === 1
+    ? 'A match that was postponed got its result.'
+    : `The result of ${corrected.fixture} was corrected to version ${corrected.resultVersion}.`;
 }
 
 async function storeVersions(

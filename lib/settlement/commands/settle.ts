@@ -1,6 +1,6 @@
 import 'server-only';
 import { type RawBuilder, sql } from 'kysely';
-import { atOnce, database, transact } from '@/lib/platform/database';
+import { arrayOf, atOnce, database, transact } from '@/lib/platform/database';
 import { mapInTurns } from '@/lib/platform/turns';
 import { lockLedger } from '@/lib/record/commands';
 import { computeDueStandings, countSettled, deferStandings, foldInTurn, foldSettledTips } from '@/lib/stats/commands';
@@ -157,10 +157,38 @@ export async function resettleCorrected(now: Date): Promise<number> {
     const tipIds = legs.rows.map(({ tipId }) => tipId);
     await waitForClaims([corrected.fixtureId]);
     await lockPortfolios(tipIds);
-    const reason = `The result of ${corrected.reference} was corrected to version ${corrected.version}.`;
-    return settleByHalving(tipIds, {
-      settle: (ids) => resettle(ids, reason, now),
-      setAside: (tipId, error) => reopenTip(tipId, error, now),
-    });
+    return resettleEach(
+      tipIds,
+      `The result of ${corrected.reference} was corrected to version ${corrected.version}.`,
+      now,
+    );
+  });
+}
+
+const resettleEach = (tipIds: readonly number[], reason: string, now: Date): Promise<number> =>
+  settleByHalving(tipIds, {
+    settle: (ids) => resettle(ids, reason, now),
+    setAside: (tipId, error) => reopenTip(tipId, error, now),
+  });
+
+/**
+ * Settlement §2: settles anew the tips that were settled while one of these fixtures, which have a result by now, had none: a postponed one that was
+ * played inside the window after all. As `resettleCorrected` otherwise.
+ */
+export async function resettlePlayed(fixtureReferences: readonly string[], now: Date): Promise<number> {
+  return transact(async () => {
+    const { rows: fixtures } = await sql<{ id: number }>`
+      select id from fixture where reference = any(${arrayOf(fixtureReferences)}::text[])
+    `.execute(database());
+    const ids = fixtures.map(({ id }) => id);
+    await waitForClaims(ids);
+    const { rows } = await sql<{ tipId: number }>`
+      select distinct tip_leg.tip_id as "tipId" from tip_leg
+      join lateral (select * from tip_settlement where tip_id = tip_leg.tip_id order by version desc limit 1) latest on latest.actor = 'system' and latest.outcome <> 'lost'
+      where fixture_id = any(${arrayOf(ids)}::int[]) and latest.results ->> fixture_id::text = '0' order by 1
+    `.execute(database());
+    const tipIds = rows.map(({ tipId }) => tipId);
+    await lockPortfolios(tipIds);
+    return resettleEach(tipIds, 'A match that was postponed got its result.', now);
   });
 }
