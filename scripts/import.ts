@@ -8,11 +8,12 @@ import type { FeedItem, FeedNotice, FileFeed, HttpFeed, Rejection } from '@/lib/
 import { now } from '@/lib/platform/clock';
 import { env } from '@/lib/platform/env';
 import { isFailure } from '@/lib/platform/errors';
+import { hastenSettlement } from '@/lib/rulings/commands';
 
 const batchSize = 20;
 const shownRejections = 50;
 
-type Outcome = Omit<ImportSummary, 'rejections'> & { rejections: Rejection[]; damages: Rejection[] };
+type Outcome = Omit<ImportSummary, 'rejections' | 'played'> & { rejections: Rejection[]; damages: Rejection[] };
 
 /** What is read from one file or source: its name in messages, and what a line of it is. */
 type Reading = {
@@ -146,7 +147,8 @@ async function importReading({ feedName, name, unit, items }: Reading): Promise<
   try {
     for (let index = 0; index < fixtures.length; index += batchSize) {
       const batch = fixtures.slice(index, index + batchSize);
-      const { rejections, ...counts } = await importFixtures(batch, feedName, now());
+      const { rejections, played, ...counts } = await importFixtures(batch, feedName, now());
+      await hastenSettlement(played, now());
       for (const key of ['created', 'changed', 'unchanged', 'prices', 'results'] as const) outcome[key] += counts[key];
       outcome.rejections.push(...rejections.map((rejection) => ({ file: name, ...rejection })));
       bar.update(index + batch.length);

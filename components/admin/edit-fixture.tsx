@@ -17,7 +17,7 @@ const statuses = [
   { value: 'retry', title: 'Ask again' },
 ];
 
-/** Spec §2.5, product §11: the edit fixture modal: start, status, score or placings, abandoned, and withdrawals, by which Rule 4 deducts. */
+/** Spec §2.5, product §11: the edit fixture modal: start, postponed, status, score or placings, abandoned, and withdrawals, by which Rule 4 deducts. */
 export function EditFixture({ fixture }: { fixture: EditedFixture }) {
   const { reference, startsAt, status, isRace, runners } = fixture;
   const shared = { call: 'POST /admin/fixtures/{reference}', params: { reference } } as const;
@@ -39,6 +39,14 @@ export function EditFixture({ fixture }: { fixture: EditedFixture }) {
               isNeeded: true,
             },
           ]}
+        />
+      )}
+      {!isPlayed && (
+        <StaffForm
+          {...shared}
+          action="fixture.postpone"
+          lead="It is not played at its start, and the new one is not known. Bets on it are void once the window for postponed fixtures is over; moving its start takes this back."
+          fields={[]}
         />
       )}
       {!isPlayed && (

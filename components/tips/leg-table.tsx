@@ -82,7 +82,12 @@ export function LegTable({ tip: { reference, legs }, timeZone, oddsDisplay }: Le
               {leg.closingPrice ? <Odds price={leg.closingPrice} display={oddsDisplay} /> : '–'}
             </FigureCell>
             <td className={styles.outcome}>
-              {leg.outcome ? <OutcomeBadge outcome={leg.outcome} /> : 'Open'}
+              {leg.outcome ? <OutcomeBadge outcome={leg.outcome} /> : leg.postponedUntil ? 'Postponed' : 'Open'}
+              {leg.postponedUntil && (
+                <span>
+                  Waits until <Moment at={leg.postponedUntil} style="day-time" timeZone={timeZone} />
+                </span>
+              )}
               {leg.rule && <span>{leg.rule}</span>}
             </td>
           </tr>

@@ -1,7 +1,14 @@
 import { keysOfLeagues, theOddsApi } from '@/lib/feeds/the-odds-api';
-import { claimDueResults, importFixtures, type LinedFixture, retryResults } from '@/lib/fixtures/commands';
+import {
+  claimDueResults,
+  importKnown,
+  type LinedFixture,
+  newestFixtureId,
+  retryResults,
+} from '@/lib/fixtures/commands';
 import { env } from '@/lib/platform/env';
 import { log } from '@/lib/platform/log';
+import { hastenSettlement } from '@/lib/rulings/commands';
 
 /**
  * Spec §3, product §4: asks the source of every fixture whose result is due for it: those with an answer are complete, the others are asked
@@ -12,6 +19,7 @@ export async function askForResults(now: Date): Promise<string | null> {
   if (!apiKey) return null;
   const due = await claimDueResults(theOddsApi.name, now);
   if (due.length === 0) return null;
+  const until = await newestFixtureId();
   const problems: string[] = [];
   try {
     const sports = keysOfLeagues(due.map(({ leagueReference }) => leagueReference));
@@ -20,11 +28,9 @@ export async function askForResults(now: Date): Promise<string | null> {
       if (item.kind === 'fixture' || item.kind === 'race') fixtures.push(item);
       else if (item.kind === 'damaged') problems.push(item.reason);
     }
-    const { rejections } = await importFixtures(
-      fixtures.filter(({ fixture }) => fixture.result),
-      theOddsApi.name,
-      now,
-    );
+    const scored = fixtures.filter(({ fixture }) => fixture.result);
+    const { rejections, played } = await importKnown(scored, theOddsApi.name, until, now);
+    await hastenSettlement(played, now);
     problems.push(...rejections.map(({ reason }) => reason));
   } finally {
     const left = await retryResults(due.map(({ id }) => id));

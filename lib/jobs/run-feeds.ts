@@ -15,6 +15,7 @@ import { filesToFetch, sportsToAsk } from '@/lib/fixtures/rules';
 import type { FeedItem, FeedNotice, FeedReject, FeedSetting } from '@/lib/fixtures/schema';
 import { env } from '@/lib/platform/env';
 import { Failure, isFailure } from '@/lib/platform/errors';
+import { hastenSettlement } from '@/lib/rulings/commands';
 
 const batchSize = 20;
 const fetchSeconds = 60;
@@ -126,7 +127,8 @@ async function importReading(
     if (batch.length === 0) return;
     const given = batch;
     batch = [];
-    const { rejections, ...counted } = await importKnown(given, feed, until, now);
+    const { rejections, played, ...counted } = await importKnown(given, feed, until, now);
+    await hastenSettlement(played, now);
     for (const key of ['created', 'changed', 'unchanged', 'prices', 'results', 'waiting'] as const)
       end[key] += counted[key];
     for (const { line, column, reason } of rejections) {

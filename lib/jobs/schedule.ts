@@ -28,6 +28,7 @@ import { pruneNamedWrites } from '@/lib/platform/once';
 import { pruneHits } from '@/lib/platform/rate-limit';
 import { pruneTokenKeys } from '@/lib/platform/tokens';
 import { areCommitmentsDue, askWitnesses, openCommitments, signLedger, whyCannotSign } from '@/lib/record/commands';
+import { hastenSettlement } from '@/lib/rulings/commands';
 import { indexSearch } from '@/lib/search/commands';
 import {
   areTipsCorrected,
@@ -195,7 +196,7 @@ export const jobs: readonly Job[] = [
     lane: 'run-feeds',
     name: 'enter-waiting',
     everySeconds: 30,
-    run: async (now) => void (await importWaitingRows(now)),
+    run: async (now) => hastenSettlement((await importWaitingRows(now)).played, now),
   },
   { lane: 'pruning', name: 'prune-feeds', everySeconds: 3_600, run: pruneFeeds },
   {

@@ -1,6 +1,6 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
-import { previewBets, retryBetsNow } from '@/lib/bets/commands';
+import { previewBets, resettlePlayedBets, retryBetsNow } from '@/lib/bets/commands';
 import { type CorrectedFixture, correctFixture, type FixtureByStaff } from '@/lib/fixtures/commands';
 import { isFixtureWatched } from '@/lib/fixtures/queries';
 import { previewGuarantees } from '@/lib/memberships/queries';
@@ -9,6 +9,7 @@ import {
   previewFixture,
   type PreviewedTip,
   previewRuling,
+  resettlePlayed,
   retryTipsNow,
   ruleOnTip,
   type TipByStaff,
@@ -114,6 +115,23 @@ async function effectsOnFixture(
 }
 
 const resultVersion = 'version of the result';
+const putsOff: readonly string[] = ['fixture.start', 'fixture.postpone'];
+
+/**
+ * Product §4: has what waits for the results of these fixtures be settled by the next jobs, however long it was to wait, and settles anew what was
+ * settled without them. Where it fails, which is logged, what waits is settled later.
+ */
+export async function hastenSettlement(fixtureReferences: readonly string[], now: Date): Promise<void> {
+  if (fixtureReferences.length === 0) return;
+  try {
+    await retryTipsNow(fixtureReferences, now);
+    await retryBetsNow(fixtureReferences, now);
+    await resettlePlayed(fixtureReferences, now);
+    await resettlePlayedBets(fixtureReferences, now);
+  } catch (error) {
+    log.warn({ event: 'settlement_not_hastened', fixtures: fixtureReferences, err: error });
+  }
+}
 
 const markOf = (what: unknown) => createHash('sha256').update(JSON.stringify(what)).digest('hex');
 
@@ -141,15 +159,13 @@ export async function orderCorrection(order: FixtureByStaff): Promise<RulingOutc
     if (!preview && seen !== mark) throw overtaken();
   });
   const effects = preview ? ((previewed as PreviewedEffects | null)?.effects ?? null) : null;
-  if (outcome.entry !== null && outcome.before[resultVersion] !== outcome.after[resultVersion]) {
-    // Behind the correction, so that nobody who settles waits for it; where it fails, what waits is settled later.
-    try {
-      const now = await decisionMoment();
-      await retryTipsNow(order.reference, now);
-      await retryBetsNow(order.reference, now);
-    } catch (error) {
-      log.warn({ event: 'settlement_not_hastened', fixture: order.reference, err: error });
-    }
+  if (outcome.entry !== null) {
+    const now = await decisionMoment();
+    const hasOther = outcome.before[resultVersion] !== outcome.after[resultVersion];
+    const wasDue = (start: unknown) => typeof start === 'string' && new Date(start) <= now;
+    // Behind the correction, so that nobody who settles waits for it.
+    if (hasOther || (putsOff.includes(action) && wasDue(outcome.before['start'])))
+      await hastenSettlement([order.reference], now);
   }
   return { ...outcome, effects, mark: preview ? mark : null };
 }

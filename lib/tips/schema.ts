@@ -98,7 +98,7 @@ export type TipLock = (typeof tipLocks)[number];
 
 /**
  * A leg of a tip: what was backed, in a bettor's words as `bet`, the price taken, the price now at its bookmaker and at the close, the best one on
- * offer now at the bookmakers of the viewer's country (null once it has started or none has one), and what became of it with the rule used.
+ * offer now at the bookmakers of the viewer's country (null once it has started or none has one), and what became of it with the rule used; `postponedUntil` is how long a postponed one may still start.
  */
 export const tipLegViewSchema = z.object({
   bet: z.string(),
@@ -121,6 +121,7 @@ export const tipLegViewSchema = z.object({
   finalScore: z.string().nullable(),
   outcome: z.string().nullable(),
   rule: z.string().nullable(),
+  postponedUntil: z.iso.datetime().nullable(),
 });
 
 /** A leg of a tip. */

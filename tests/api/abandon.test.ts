@@ -1,16 +1,25 @@
 import { sql } from 'kysely';
 import { correctFixture, importFixtures } from '@/lib/fixtures/commands';
+import type { FeedFixture, FeedMarket } from '@/lib/fixtures/schema';
 import { database } from '@/lib/platform/database';
+import { decidedAt } from '@/lib/platform/moment';
 import { Role } from '@/lib/reference/schema';
 import { bearer, logIn, openAccount, openStaff } from '../support/accounts';
+import { after, athletic } from '../support/bets';
 import { standAt } from '../support/clock';
 import { onTestDatabase, undone } from '../support/database';
+import { offer, openShop } from '../support/members';
+import { publishTip, resettleCorrected, settleDueTips } from '../support/moments';
 import { describeCall } from '../support/request';
 import { match, worldNow } from '../support/world';
 
 onTestDatabase();
 
 const reason = 'The floodlights failed.';
+const quoted = {
+  ...{ bookmakerReference: 'bet365', price: { oddsThousandths: 1900, fraction: null } },
+  ...{ at: '2026-03-09T09:00:00.000Z', timeKnown: true, closing: false },
+};
 const awaited = { reference: 'town-v-city-2026-03-08' };
 let staff: Record<string, string> = {};
 let member: Record<string, string> = {};
@@ -88,6 +97,62 @@ describeCall('/fixture/{reference}/abandon', 'POST', (ask) => {
         { version: 2, abandoned: false, source: 'openfootball' },
       ]);
     }),
+  );
+});
+
+describe('an abandoned match that is played later', () => {
+  /** What became of tips on the home win and on over 2.5 goals, after a source of that match's own name told each of these. */
+  async function settledBy(score: { home: number; away: number } | null, told: { hours: number; result?: boolean }[]) {
+    const market: FeedMarket = {
+      ...{ kind: 'total', lineHundredths: 250, period: 'full-time', includesOvertime: false },
+      selections: ['over', 'under'].map((key) => ({ key, name: key, prices: [quoted] })),
+    };
+    const tell = async (hours: number, at: Date, more: Partial<FeedFixture> = {}) => {
+      const fixture = match('Athletic', 'Wanderers', after(hours).toISOString(), { sourceId: 'e1', ...more });
+      const { rejections } = await importFixtures([{ line: 1, fixture }], 'the-odds-api', at);
+      expect(rejections).toEqual([]);
+    };
+    await tell(0, worldNow, { markets: [market] });
+    const { owner, reference } = await openShop('ann', { name: 'Ann Football' }, worldNow);
+    for (const [kind, key] of [
+      ['match-result', 'home'],
+      ['total', 'over'],
+    ] as const) {
+      const legs = [await offer(athletic, kind, key, 'bet365')];
+      await publishTip(owner, reference, { idempotencyKey: key, legs, stakeHundredths: 100 }, worldNow);
+    }
+    const boss = (await openStaff('sid', Role.admin, worldNow)).viewer;
+    const order = { action: 'fixture.abandon' as const, home: score?.home ?? null, away: score?.away ?? null, reason };
+    await decidedAt(after(3), () =>
+      correctFixture({ staff: boss, reference: athletic, correction: { ...order, preview: false } }),
+    );
+    await settleDueTips(after(60));
+    for (const { hours, result = true } of told)
+      await tell(hours, after(result ? hours + 3 : 61), result ? { result: { home: 2, away: 0, halfTime: null } } : {});
+    await resettleCorrected(after(500));
+    const { rows } = await sql<{ outcome: string }>`
+      select distinct on (tip_id) outcome from tip_settlement order by tip_id, version desc`.execute(database());
+    return rows.map(({ outcome }) => outcome);
+  }
+
+  test(
+    'outside the window leaves void what was void, and decided what was decided when it was given up',
+    undone(async () => {
+      expect(await settledBy({ home: 2, away: 1 }, [{ hours: 240, result: false }, { hours: 240 }])).toEqual([
+        'void',
+        'won',
+      ]);
+    }),
+  );
+
+  test(
+    'a few days later is no other',
+    undone(async () => expect(await settledBy(null, [{ hours: 60 }])).toEqual(['void', 'void'])),
+  );
+
+  test(
+    'inside the window counts',
+    undone(async () => expect(await settledBy(null, [{ hours: 24 }])).toEqual(['won', 'lost'])),
   );
 });
 

@@ -117,6 +117,7 @@ const deeds: Record<Exclude<StaffAction, (typeof triedApart)[number]>, () => Dee
   'tip.void': () => onTip(),
   'tip.settle': () => onTip('tip.void'),
   'fixture.start': () => onFixture(world.coming, { startsAt: '2026-03-15T12:30' }),
+  'fixture.postpone': () => onFixture(world.coming, {}),
   'fixture.status': () => onFixture(world.played, { status: 'retry' }),
   'fixture.score': () => onFixture(world.played, { home: '2', away: '1', halfTimeHome: '', halfTimeAway: '' }),
   'fixture.placings': () => onFixture(world.runRace, { placings: '1 tin whistle\n2 Slow Air' }),

@@ -49,6 +49,7 @@ const tip: TipView = {
       finalScore: null,
       outcome: null,
       rule: null,
+      postponedUntil: null,
     },
   ],
   totalOddsThousandths: 2500,

@@ -145,6 +145,7 @@ describe('what staff can do', () => {
     const titles = () => [...document.querySelectorAll('summary')].map(({ textContent }) => textContent);
     expect(titles()).toEqual([
       'Move the start of a fixture',
+      'Say that a fixture is postponed',
       'Change the status of a fixture',
       'Enter the result of a fixture',
       'Say that a fixture was abandoned',
@@ -152,7 +153,7 @@ describe('what staff can do', () => {
     rerender(
       <EditFixture fixture={{ ...match, isRace: true, runners: [{ name: 'Tin Whistle', withdrawnAt: null }] }} />,
     );
-    expect(titles().slice(2)).toEqual([
+    expect(titles().slice(3)).toEqual([
       'Enter the placings of a race',
       'Say that a fixture was abandoned',
       'Withdraw a runner',

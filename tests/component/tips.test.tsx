@@ -28,6 +28,7 @@ const leg = (more: Partial<TipLegView> = {}): TipLegView => ({
   finalScore: null,
   outcome: null,
   rule: null,
+  postponedUntil: null,
   ...more,
 });
 
@@ -217,6 +218,14 @@ describe('the legs of a tip', () => {
       leg({ bestNow: { price: { oddsThousandths: 2300, fraction: null }, bookmakerName: 'Bet Two' } }),
     ]);
     expect(within(row as HTMLElement).getAllByRole('cell')[1]).toHaveTextContent('2.30Bet Two');
+  });
+
+  it('that are postponed say so, and until when they wait', () => {
+    const rule = 'Postponed: the stake is returned unless it is started within 48 hours of the announced start.';
+    const [row] = show([leg({ rule, postponedUntil: '2026-03-09T15:00:00.000Z' })]);
+    expect(within(row as HTMLElement).getAllByRole('cell')[3]).toHaveTextContent(
+      /^PostponedWaits until .*9 Mar.*15:00.*Postponed: the stake/,
+    );
   });
 
   it('that are each-way have their terms', () => {

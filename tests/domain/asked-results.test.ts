@@ -5,6 +5,8 @@ import { theOddsApi } from '@/lib/feeds/the-odds-api';
 import { database } from '@/lib/platform/database';
 import { onTestDatabase, undone } from '../support/database';
 import { inEnvironment } from '../support/environment';
+import { offer, openShop } from '../support/members';
+import { publishTip, settleDueTips } from '../support/moments';
 import { type OddsApiServer, startOddsApi } from '../support/odds-api-server';
 import { worldNow } from '../support/world';
 
@@ -32,6 +34,20 @@ const scored = (completed: boolean) => ({
     : null,
   last_update: completed ? after(115).toISOString() : null,
 });
+
+const quotes = {
+  ...{ key: 'coral', title: 'Coral', last_update: '2026-03-10T11:00:00Z' },
+  markets: [
+    {
+      ...{ key: 'h2h', last_update: '2026-03-10T11:00:00Z' },
+      outcomes: [
+        { name: 'Arsenal', price: 2 },
+        { name: 'Chelsea', price: 4 },
+        { name: 'Draw', price: 3.5 },
+      ],
+    },
+  ],
+};
 
 let server: OddsApiServer;
 const untold = () => ({ odds: [{ ...event, bookmakers: [] }], scores: [scored(false)] });
@@ -125,6 +141,41 @@ describe('a result that is due', () => {
       expect(await claimDueResults('the-odds-api', after(266))).toHaveLength(1);
       await retryResults([first?.id ?? 0]);
       expect(await claimDueResults('the-odds-api', after(3 * 24 * 60 + 1))).toEqual([]);
+    }),
+  );
+
+  test(
+    'makes no club of a name that waits for staff',
+    undone(async () => {
+      await importEvents();
+      await askForDueResults(after(240));
+      const respelt = { ...scored(true), id: 'another', home_team: 'Arsenal Ldn' };
+      respelt.scores = [{ name: 'Arsenal Ldn', score: '3' }, ...(respelt.scores?.slice(1) ?? [])];
+      server.state.sports.soccer_epl = { odds: [], scores: [scored(true), respelt] };
+      await ask(after(241));
+      expect(await stored()).toMatchObject({ status: 'complete', score: '2-1' });
+      const { rows } = await sql`
+        select name from participant where name like 'Arsenal%' union all select 'waits: ' || name from feed_unmatched
+      `.execute(database());
+      expect(rows).toEqual([{ name: 'Arsenal' }, { name: 'waits: Arsenal Ldn' }]);
+    }),
+  );
+
+  test(
+    'settles by the next job the tips that were to wait for a day',
+    undone(async () => {
+      server.state.sports.soccer_epl = { odds: [{ ...event, bookmakers: [quotes] }], scores: [scored(false)] };
+      await importEvents();
+      const { owner, reference } = await openShop('ann', { name: 'Ann Football' }, worldNow);
+      const legs = [await offer('arsenal-v-chelsea-2026-03-10', 'match-result', 'home', 'coral')];
+      await publishTip(owner, reference, { idempotencyKey: 'one', legs, stakeHundredths: 100 }, worldNow);
+      await sql`update open_tip set due_at = ${after(24 * 60)}`.execute(database());
+      await askForDueResults(after(240));
+      await ask(after(241));
+      expect(await settleDueTips(after(242))).toBe(0);
+      server.state.sports.soccer_epl = { odds: [], scores: [scored(true)] };
+      await ask(after(246));
+      expect(await settleDueTips(after(247))).toBe(1);
     }),
   );
 

@@ -422,6 +422,35 @@ describe('the preview of a corrected result', () => {
     }),
   );
 
+  test.each([
+    ['a start that is moved past the window', { action: 'fixture.start', startsAt: after(240) }],
+    ['what is said to be postponed', { action: 'fixture.postpone' }],
+  ] as const)('tells of %s that it waits, and then what is returned', (_, correction) =>
+    undone(async () => {
+      const { ann, own, tips } = await world();
+      const order = (preview: boolean, at: Date) => correct({ ...correction, reason: 'Frost.', preview }, at);
+      await play('Harriers', 'Rangers', after(1).toISOString(), [1, 0], after(4));
+      await jobs(after(5));
+      const early = await order(true, after(10));
+      expect(early.effects?.tips.map(({ after: is, toCome }) => [is, toCome])).toEqual(
+        Array.from({ length: 5 }, () => [null, expect.stringContaining('within 48 hours of the announced start')]),
+      );
+      // A day apart, as late looks are.
+      await sql`update open_tip set due_at = ${after(90)}`.execute(database());
+      await sql`update bet set due_at = ${after(90)}`.execute(database());
+      const effects = await foreseenThenDone([ann, own], (preview) => order(preview, after(60)), after(61));
+      const outcomes = Object.fromEntries(effects.tips.map(({ reference, after: is }) => [reference, is?.outcome]));
+      expect(outcomes).toEqual({
+        ...{ [tips.home]: 'void', [tips.draw]: 'void', [tips.away]: 'void', [tips.own]: 'void' },
+        [tips.both]: 'won',
+      });
+      expect(await bets()).toEqual([
+        { outcome: 'void', profit: 0 },
+        { outcome: 'void', profit: 0 },
+      ]);
+    })(),
+  );
+
   test(
     'counts the members whose guarantee is answered otherwise, as it is then judged',
     undone(async () => {

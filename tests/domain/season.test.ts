@@ -29,7 +29,10 @@ async function importFile(feed: FileFeed, name: string): Promise<ImportSummary> 
   const fixtures = [...feed.read({ name: path.basename(name), bytes: readFileSync(name), readAt: now })].flatMap(
     (item) => (item.kind === 'fixture' ? [item] : []),
   );
-  const sum: ImportSummary = { created: 0, changed: 0, unchanged: 0, prices: 0, results: 0, rejections: [] };
+  const sum: ImportSummary = {
+    ...{ created: 0, changed: 0, unchanged: 0, prices: 0, results: 0 },
+    ...{ played: [], rejections: [] },
+  };
   for (let index = 0; index < fixtures.length; index += batchSize) {
     const { rejections, ...counted } = await importFixtures(fixtures.slice(index, index + batchSize), feed.name, now);
     for (const key of ['created', 'changed', 'unchanged', 'prices', 'results'] as const) sum[key] += counted[key];
@@ -185,6 +188,7 @@ describeIfPresent('the Premier League season of 2025–26, imported', () => {
       unchanged: 380,
       prices: 0,
       results: 0,
+      played: [],
       rejections: [],
     });
     expect(await everything()).toEqual(kept);

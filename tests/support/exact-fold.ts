@@ -249,7 +249,7 @@ function raced(leg: LegInput, race: Raced, { rule4MinimumPence }: SettlementSett
 
 function foldLeg({ leg, outcome, settings }: TipInput['legs'][number], now: number): Folded {
   const end = Date.parse(leg.startsAt) + settings.postponementHours * 3_600_000;
-  if (outcome.kind === 'awaiting-result') return 'open';
+  if (outcome.kind === 'awaiting-result') return now > end && Date.parse(outcome.startsAt) > end ? refund(leg) : 'open';
   if (outcome.kind === 'postponed') return now > end ? refund(leg) : 'open';
   if (!('startedAt' in outcome) || Date.parse(outcome.startedAt) > end) return refund(leg);
   if (outcome.kind === 'scored') return finished(leg, outcome.score);

@@ -25,7 +25,7 @@ export const guardedTables: readonly GuardedTable[] = [
     update: {
       'refused refused': 'id',
       'refused found':
-        'reference league_id name home_id away_id status season starts_at start_time_known demo handicap off_at',
+        'reference league_id name home_id away_id status season starts_at start_time_known demo handicap off_at postponed_by',
       'live live': 'sources closed_at result_attempts result_asked_at',
     },
     remove: 'refused refused',
@@ -37,7 +37,7 @@ export const guardedTables: readonly GuardedTable[] = [
     row: `fixture_id = (select id from fixture where reference = 'athletic-v-wanderers-2026-03-10') and version = 2`,
     update: {
       'refused refused': 'fixture_id version',
-      'refused found': 'home_score away_score scores positions abandoned source recorded_at places_known',
+      'refused found': 'home_score away_score scores positions abandoned source recorded_at places_known started_at',
       'refused live': 'finish',
     },
     because: 'How a result came about is said beside it, and nothing is settled by it.',
@@ -48,7 +48,8 @@ export const guardedTables: readonly GuardedTable[] = [
     row: `fixture_id = (select id from fixture where reference = 'ayr-2026-03-10-2000')`,
     update: {
       'refused refused': 'fixture_id',
-      'refused found': 'version positions abandoned home_score away_score scores source recorded_at places_known',
+      'refused found':
+        'version positions abandoned home_score away_score scores source recorded_at places_known started_at',
       'refused live': 'finish',
     },
     because: 'How a result came about is said beside it, and nothing is settled by it.',

@@ -206,7 +206,7 @@ function matchOutcome(random: Random, isInSets: boolean, scoreOf: (isCut: boolea
   if (what < 0.9) return { kind: 'scored', startedAt: startedAt(random), score: scoreOf(false) };
   return pick<FixtureOutcome>(random, [
     { kind: 'postponed' },
-    { kind: 'awaiting-result' },
+    { kind: 'awaiting-result', startsAt: startedAt(random) },
     { kind: 'walkover' },
     { kind: 'sides-switched' },
     { kind: 'not-started', participantId: 1 },

@@ -67,11 +67,11 @@ async function settleClaimed(ids: readonly number[], now: Date): Promise<number>
   return done.length;
 }
 
-/** Has the bets on a fixture that wait for a result be looked at by the next job, however long they were to wait. */
-export async function retryBetsNow(fixtureReference: string, now: Date): Promise<void> {
+/** Has the bets on these fixtures that wait for a result be looked at by the next job, however long they were to wait. */
+export async function retryBetsNow(fixtureReferences: readonly string[], now: Date): Promise<void> {
   await sql`
     update bet set due_at = ${now}
-    where due_at > ${now} and id in (select bet_id from bet_leg join fixture on fixture.id = fixture_id where reference = ${fixtureReference})
+    where due_at > ${now} and id in (select bet_id from bet_leg join fixture on fixture.id = fixture_id where reference = any(${[...fixtureReferences]}::text[]))
   `.execute(database());
 }
 
@@ -93,23 +93,31 @@ type Corrected = {
 
 const retryMinutes = 60;
 
+const newestWhere = (which: RawBuilder<unknown>) =>
+  sql`(select fixture_id, max(version) as version from fixture_result where ${which} group by fixture_id)`;
 // The newest of the corrected results by which bets may still have to be settled.
-const toTake = sql`(
-  select fixture_id, max(version) as version from fixture_result where version > 1 group by fixture_id
-  except select fixture_id, version from bet_resettlement)`;
+const toTake = sql`(${newestWhere(sql`version > 1`)} except select fixture_id, version from bet_resettlement)`;
+const resultsOfBets = (ids: readonly number[]) =>
+  newestWhere(sql`fixture_id in (select fixture_id from bet_leg where bet_id = any(${[...ids]}::int[]))`);
+const resultsOfFixtures = (references: readonly string[]) =>
+  newestWhere(sql`fixture_id in (select id from fixture where reference = any(${[...references]}::text[]))`);
 
 // One that failed is left alone for a while, so that those behind it have their turn.
-async function readCorrected(now: Date, among: readonly number[] | null): Promise<Map<number, Corrected>> {
+async function readCorrected(
+  now: Date,
+  results: RawBuilder<unknown>,
+  among: readonly number[] | null = null,
+): Promise<Map<number, Corrected>> {
   const { rows } = await sql<Corrected>`
     select distinct on (bet.id) bet.id, latest.version, latest.outcome, latest.profit_microunits::text as profit, fixture.reference as fixture, corrected.version as "resultVersion"
-    from ${toTake} corrected
+    from ${results} corrected
     join fixture on fixture.id = corrected.fixture_id
     join bet_leg leg on leg.fixture_id = corrected.fixture_id
     join bet on bet.id = leg.bet_id
     join lateral (select * from bet_settlement where bet_id = bet.id order by version desc limit 1) latest on true
     where (latest.results ->> corrected.fixture_id::text)::int < corrected.version and (${among}::int[] is null or bet.id = any(${among}::int[]))
       and (bet.failed_at is null or bet.failed_at <= ${now}::timestamptz - make_interval(mins => ${retryMinutes}))
-    order by bet.id limit ${batchSize}
+    order by bet.id, corrected.version desc limit ${batchSize}
   `.execute(database());
   return new Map(rows.map((row) => [row.id, row]));
 }
@@ -119,11 +127,7 @@ async function readCorrected(now: Date, among: readonly number[] | null): Promis
  * changes anything. One that cannot be settled anew is set aside with the reason, holds up no other and is tried again. Returns how many changed.
  */
 export async function resettleCorrectedBets(now: Date): Promise<number> {
-  const ids = [...(await readCorrected(now, null)).keys()];
-  const changed = await settleByHalving(ids, {
-    settle: (some) => resettle(some, now),
-    setAside: (id, reason) => setCorrectedAside(id, reason, now),
-  });
+  const changed = await resettleEach([...(await readCorrected(now, toTake)).keys()], now);
   await noteTaken(now);
   return changed;
 }
@@ -151,9 +155,25 @@ async function noteTaken(now: Date): Promise<void> {
   });
 }
 
+/** As `resettleCorrectedBets`, of the bets that were settled while one of these fixtures, which have a result by now, had none: a postponed one that was played inside the window after all. */
+export async function resettlePlayedBets(fixtureReferences: readonly string[], now: Date): Promise<number> {
+  let changed = 0;
+  for (;;) {
+    const ids = [...(await readCorrected(now, resultsOfFixtures(fixtureReferences))).keys()];
+    changed += await resettleEach(ids, now);
+    if (ids.length < batchSize) return changed;
+  }
+}
+
+const resettleEach = (ids: readonly number[], now: Date): Promise<number> =>
+  settleByHalving(ids, {
+    settle: (some) => resettle(some, now),
+    setAside: (id, reason) => setCorrectedAside(id, reason, now),
+  });
+
 async function resettle(ids: readonly number[], now: Date): Promise<number> {
   await sql`select 1 from bet where id = any(${[...ids]}::int[]) order by id for update`.execute(database());
-  const before = await readCorrected(now, ids);
+  const before = await readCorrected(now, resultsOfBets(ids), ids);
   const bets = await readBets([...before.keys()]);
   const changed = bets
     .flatMap((bet) => byResult(bet, now) ?? [])
@@ -185,7 +205,10 @@ type Before = ReadonlyMap<number, { version: number; fixture: string; resultVers
 
 function reasonOf(betId: number, before: Before | null): string | null {
   const corrected = before?.get(betId);
-  return corrected ? `The result of ${corrected.fixture} was corrected to version ${corrected.resultVersion}.` : null;
+  if (!corrected) return null;
+  return corrected.resultVersion === 1
+    ? 'A match that was postponed got its result.'
+    : `The result of ${corrected.fixture} was corrected to version ${corrected.resultVersion}.`;
 }
 
 async function storeVersions(

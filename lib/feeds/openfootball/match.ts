@@ -28,7 +28,7 @@ export function readMatch(match: unknown, { league, season, zone }: NamedSeason)
   }
   const kept = readStatus(status);
   if (!kept.ok) return kept;
-  const start = readStart(String(date), kept.timeStands ? time : undefined, zone);
+  const start = readStart(String(date), kept.postponed ? undefined : time, zone);
   if (!start.ok) return start;
   const teams = readTeams(
     { column: 'team1', text: String(team1).trim() },
@@ -53,20 +53,21 @@ export function readMatch(match: unknown, { league, season, zone }: NamedSeason)
     fixture: {
       ...{ sportReference: 'football', league, season, home, away, startsAt, startTimeKnown, result, markets: [] },
       ...(abandoned && { abandoned }),
+      ...(kept.postponed && { postponed: true }),
     },
     notices,
   };
 }
 
-type Status = { ok: true; status: string; timeStands: boolean; scoreStands: boolean };
+type Status = { ok: true; status: string; postponed: boolean; scoreStands: boolean };
 
 // A status is written only where something is unusual. Postponed: the day is the old one and its time no longer holds. Awarded,
-// abandoned or whatever else: the score is not that of 90 minutes played; of abandoned ones it is said that they were.
+// abandoned or whatever else: the score is not that of 90 minutes played; of abandoned and postponed ones it is said that they were.
 function readStatus(status: unknown): Status | Refusal {
-  if (status === undefined || status === null) return { ok: true, status: '', timeStands: true, scoreStands: true };
+  if (status === undefined || status === null) return { ok: true, status: '', postponed: false, scoreStands: true };
   if (typeof status !== 'string') return refuse('status', 'status must be given in quotation marks.');
   if (/^cancell?ed$/i.test(status)) return refuse('status', 'The match was cancelled.');
-  return { ok: true, status, timeStands: !/^postponed$/i.test(status), scoreStands: false };
+  return { ok: true, status, postponed: /^postponed$/i.test(status), scoreStands: false };
 }
 
 type Start = { ok: true; startsAt: string; startTimeKnown: boolean };

@@ -4,6 +4,6 @@ export { countLateClosings } from './late-prices';
 export { areTipsDue, retryTipsNow, laterLook } from './open-tips';
 export { failureText, settleByHalving } from './set-aside';
 export { settleInBatches } from './batches';
-export { areTipsCorrected, resettleCorrected, settleDueTips } from './settle';
+export { areTipsCorrected, resettleCorrected, resettlePlayed, settleDueTips } from './settle';
 export { byResult, isOther, type SettledVersion } from './versions';
 export { ruleOnTip, type TipByStaff } from './ruled';

@@ -61,11 +61,11 @@ export async function waitLonger(tipIds: readonly number[], now: Date): Promise<
   `.execute(database());
 }
 
-/** Has the tips on a fixture that wait for a result be looked at by the next job, however long they were to wait. */
-export async function retryTipsNow(fixtureReference: string, now: Date): Promise<void> {
+/** Has the tips on these fixtures that wait for a result be looked at by the next job, however long they were to wait. */
+export async function retryTipsNow(fixtureReferences: readonly string[], now: Date): Promise<void> {
   await sql`
     update open_tip set due_at = ${now}
-    where due_at > ${now} and tip_id in (select tip_id from tip_leg join fixture on fixture.id = fixture_id where reference = ${fixtureReference})
+    where due_at > ${now} and tip_id in (select tip_id from tip_leg join fixture on fixture.id = fixture_id where reference = any(${arrayOf(fixtureReferences)}::text[]))
   `.execute(database());
 }
 

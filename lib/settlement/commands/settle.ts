@@ -1,6 +1,6 @@
 import 'server-only';
 import { type RawBuilder, sql } from 'kysely';
-import { atOnce, database, transact } from '@/lib/platform/database';
+import { arrayOf, atOnce, database, transact } from '@/lib/platform/database';
 import { mapInTurns } from '@/lib/platform/turns';
 import { lockLedger } from '@/lib/record/commands';
 import { computeDueStandings, countSettled, deferStandings, foldInTurn, foldSettledTips } from '@/lib/stats/commands';
@@ -156,13 +156,18 @@ export async function resettleCorrected(now: Date): Promise<number> {
   `.execute(database());
   const tipIds = legs.map(({ tipId }) => tipId);
   const reason = `The result of ${reference} was corrected to version ${version}.`;
-  let changed = 0;
-  for (let from = 0; from < tipIds.length; from += tipsAtOnce)
-    changed += await resettleHalving(tipIds.slice(from, from + tipsAtOnce), reason, now);
+  const changed = await resettleParts(tipIds, reason, now);
   await sql`insert into resettlement (fixture_id, version, done_at) values (${fixtureId}, ${version}, ${now}) on conflict do nothing`.execute(
     database(),
   );
   if (changed > 0) await computeDueStandings(now);
+  return changed;
+}
+
+async function resettleParts(tipIds: readonly number[], reason: string, now: Date): Promise<number> {
+  let changed = 0;
+  for (let from = 0; from < tipIds.length; from += tipsAtOnce)
+    changed += await resettleHalving(tipIds.slice(from, from + tipsAtOnce), reason, now);
   return changed;
 }
 
@@ -174,3 +179,29 @@ const resettleHalving = (tipIds: readonly number[], reason: string, now: Date): 
       setAside: (tipId, error) => reopenTip(tipId, error, now),
     });
   });
+
+/**
+ * Settlement §2: settles anew the tips that were settled while one of these fixtures, which have a result by now, had none: a postponed one that was
+ * played inside the window after all. As `resettleCorrected` otherwise.
+ */
+export async function resettlePlayed(fixtureReferences: readonly string[], now: Date): Promise<number> {
+  const { rows: fixtures } = await sql<{ id: number }>`
+    select id from fixture where reference = any(${arrayOf(fixtureReferences)}::text[])
+  `.execute(database());
+  const fixtureIds = arrayOf(fixtures.map(({ id }) => id));
+  await transact(() => waitForClaims(fixtures.map(({ id }) => id)));
+  const { rows: tips } = await sql<{ id: number }>`
+    select tip.id from tip
+    join lateral (select * from tip_settlement where tip_id = tip.id order by version desc limit 1) latest on latest.actor = 'system' and latest.outcome <> 'lost'
+    where tip.id in (select tip_id from tip_leg where fixture_id = any(${fixtureIds}::int[]))
+      and exists (select from tip_leg where tip_id = tip.id and fixture_id = any(${fixtureIds}::int[]) and latest.results ->> fixture_id::text = '0')
+    order by tip.portfolio_id, tip.id
+  `.execute(database());
+  const changed = await resettleParts(
+    tips.map(({ id }) => id),
+    'A match that was postponed got its result.',
+    now,
+  );
+  if (changed > 0) await computeDueStandings(now);
+  return changed;
+}

@@ -5,7 +5,6 @@ import { isoText } from '@/lib/platform/iso-text';
 import type { Announced } from '../rules/to-come';
 
 type Row = {
-  startsAt: Date;
   withdrawn: {
     participantId: number;
     at: string;
@@ -15,19 +14,18 @@ type Row = {
   }[];
 };
 
-/** Settlement §2, §4: what is known of a fixture before its result: when it starts, and who was withdrawn when and at which last price. */
+/** Settlement §4: what is known of a race before its result: who was withdrawn when and at which last price. */
 export async function readAnnounced(fixtureId: number): Promise<Announced> {
   const { rows } = await sql<Row>`
-    select starts_at as "startsAt", coalesce((
+    select coalesce((
       select jsonb_agg(jsonb_build_object('participantId', participant_id, 'at', ${isoText(sql`withdrawn_at`)},
         'thousandths', withdrawal_thousandths, 'numerator', withdrawal_numerator, 'denominator', withdrawal_denominator) order by position)
       from runner where fixture_id = fixture.id and withdrawn_at is not null), '[]') as withdrawn
     from fixture where id = ${fixtureId}
   `.execute(database());
   if (!rows[0]) throw new Error('There is no fixture of this number.');
-  const { startsAt, withdrawn } = rows[0];
+  const { withdrawn } = rows[0];
   return {
-    startsAt: startsAt.toISOString(),
     withdrawn: withdrawn.map(({ participantId, at, thousandths, numerator, denominator }) => {
       const decimal = thousandths === null ? null : { numerator: thousandths - 1000, denominator: 1000 };
       const price = numerator !== null && denominator !== null ? { numerator, denominator } : decimal;

@@ -83,6 +83,10 @@ type LegRow = {
 const storedResult = sql`
   jsonb_build_object(
     'version', coalesce(result.version, 0), 'startsAt', ${isoText(sql`coalesce(fixture.off_at, fixture.starts_at)`)},
+    'startedAt', ${isoText(sql`result.started_at`)}, 'postponed', fixture.postponed_by is not null,
+    'givenUp', case when result.started_at is not null then (
+      select jsonb_build_object('home', home_score, 'away', away_score, 'scores', scores) from fixture_result
+      where fixture_id = fixture.id and version < result.version and abandoned order by version desc limit 1) end,
     'home', result.home_score, 'away', result.away_score, 'scores', coalesce(result.scores, '[]'), 'positions', coalesce(result.positions, '[]'),
     'placesKnown', coalesce(result.places_known, 0), 'abandoned', coalesce(result.abandoned, false), 'handicap', fixture.handicap,
     'runners', coalesce((select jsonb_agg(jsonb_build_object('participantId', runner.participant_id, 'name', participant.name,
@@ -136,10 +140,11 @@ async function readTips(ids: readonly number[]): Promise<TipRow[]> {
 /** The outcome of each fixture, made once for all legs on it. */
 function outcomesOf(fixtures: ReadonlyMap<string, FixtureRow>): (leg: DetailedLeg) => FixtureOutcome {
   const made = new Map<string, FixtureOutcome>();
-  return ({ fixture, details: { sport } }) => {
+  return ({ fixture, startsAt, details: { sport } }) => {
     const key = `${fixture} ${sport}`;
     const row = fixtures.get(fixture);
-    const outcome = made.get(key) ?? (row ? fixtureOutcomeOf(row.result, sport) : { kind: 'awaiting-result' });
+    const outcome =
+      made.get(key) ?? (row ? fixtureOutcomeOf(row.result, sport) : { kind: 'awaiting-result', startsAt });
     made.set(key, outcome);
     return outcome;
   };

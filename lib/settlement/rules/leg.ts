@@ -84,6 +84,22 @@ function byPostponement(leg: LegInput, { postponementHours }: SettlementSettings
   );
 }
 
+const day = 24 * hour;
+
+// Ours (0103): until it starts, what is put off by a day or more is told as postponed, also inside the window.
+function byAnnouncement(
+  leg: LegInput,
+  { startsAt }: Outcome<'awaiting-result'>,
+  settings: SettlementSettings,
+  now: Date,
+): LegSettlement {
+  const start = Date.parse(startsAt);
+  const later = start - Date.parse(leg.startsAt);
+  if (later > settings.postponementHours * hour || (later >= day && start > now.getTime()))
+    return byPostponement(leg, settings, now);
+  return undecided('awaiting-result', leg.startsAt, null, 'The result is awaited.');
+}
+
 function byAbandonment(
   leg: LegInput,
   { abandonedAt, score, resumed }: Outcome<'abandoned'>,
@@ -152,7 +168,8 @@ function byStart(
 
 /**
  * Settlement §2–§4: settles one leg by what happened to its fixture, as known at `now`; exact, and with the sentence that is printed on the tip.
- * Ours (0100): void where it turns out that the fixture had started before the leg was taken.
+ * Ours: void where it turns out that the fixture had started before the leg was taken (0100), and where the start was put off past the window and the
+ * window is over (0103).
  */
 export function settleLeg(
   leg: LegInput,
@@ -162,7 +179,7 @@ export function settleLeg(
 ): LegSettlement {
   switch (outcome.kind) {
     case 'awaiting-result':
-      return undecided('awaiting-result', leg.startsAt, null, 'The result is awaited.');
+      return byAnnouncement(leg, outcome, settings, now);
     case 'postponed':
       return byPostponement(leg, settings, now);
     case 'walkover':

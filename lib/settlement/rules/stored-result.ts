@@ -11,16 +11,22 @@ type StoredRunner = {
   denominator: number | null;
 };
 
-/** What the database holds of a fixture's result; `version` 0 and nulls where there is none. Moments are ISO in UTC. */
+/**
+ * What the database holds of a fixture's result; `version` 0 and nulls where there is none. Moments are ISO in UTC. `startedAt` is when that was
+ * played which had been abandoned at `givenUp`, where it was later than the fixture's start.
+ */
 export type StoredResult = {
   version: number;
   startsAt: string;
+  startedAt: string | null;
+  postponed: boolean;
   home: number | null;
   away: number | null;
   scores: Line[];
   positions: { position: number; name: string }[];
   placesKnown: number;
   abandoned: boolean;
+  givenUp: Pick<StoredResult, 'home' | 'away' | 'scores'> | null;
   handicap: boolean;
   runners: StoredRunner[];
 };
@@ -65,17 +71,23 @@ function runnerOf(runner: StoredRunner, positions: StoredResult['positions']): R
   };
 }
 
-/** What happened to a fixture by what is stored of it: a score, a race's placings, an abandonment, or nothing yet. */
+/** What happened to a fixture by what is stored of it: a score, a race's placings, an abandonment, that it was postponed, or nothing yet. */
 export function fixtureOutcomeOf(stored: StoredResult, sportReference: string): FixtureOutcome {
+  const { startsAt, startedAt, abandoned, givenUp } = stored;
   const score = scoreOf(stored, sportReference);
-  if (stored.abandoned)
-    return { kind: 'abandoned', startedAt: stored.startsAt, abandonedAt: stored.startsAt, score, resumed: null };
-  if (score) return { kind: 'scored', startedAt: stored.startsAt, score };
-  if (stored.positions.length === 0) return { kind: 'awaiting-result' };
+  const begun = { kind: 'abandoned', startedAt: startsAt, abandonedAt: startsAt } as const;
+  if (abandoned) return { ...begun, score, resumed: null };
+  if (score && startedAt !== null && givenUp) {
+    const then = scoreOf({ ...stored, ...givenUp, abandoned: true }, sportReference);
+    return { ...begun, score: then, resumed: { resumedAt: startedAt, score } };
+  }
+  if (score) return { kind: 'scored', startedAt: startsAt, score };
+  if (stored.positions.length === 0)
+    return stored.postponed ? { kind: 'postponed' } : { kind: 'awaiting-result', startsAt };
   const runners = stored.runners.map((runner) => runnerOf(runner, stored.positions));
   return {
     kind: 'raced',
-    startedAt: stored.startsAt,
+    startedAt: startedAt ?? startsAt,
     handicap: stored.handicap,
     numberRan: runners.filter(({ withdrawn }) => !withdrawn).length,
     placesKnown: stored.placesKnown,

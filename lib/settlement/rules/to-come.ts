@@ -3,12 +3,9 @@ import type { LegSettlement } from '@/lib/record/schema';
 import type { Runner } from '../schema/outcomes';
 import type { TipInput } from '../schema/tips';
 import { totalDeductionPence } from './rule-4';
-import { hoursText } from './sentences';
 
-/** What is known of a fixture before its result: when it starts (an ISO moment), and the runners that were withdrawn. */
-export type Announced = { startsAt: string; withdrawn: readonly Runner[] };
-
-const hour = 3_600_000;
+/** What is known of a race before its result: the runners that were withdrawn. */
+export type Announced = { withdrawn: readonly Runner[] };
 
 function deductionText(pence: number | null, leastPence: number): string | null {
   if (pence === null) return 'Rule 4 waits for the price of a withdrawn runner.';
@@ -18,11 +15,11 @@ function deductionText(pence: number | null, leastPence: number): string | null 
     : `Rule 4 takes ${pence}p in the pound of its winnings.`;
 }
 
-/** Settlement §2–§4: what waits for a leg that is not decided, beside its result: a withdrawal, a start that is too late, or how long an abandoned match may be resumed, with what staff have to do where it was settled before; null where nothing does. */
+/** Settlement §2–§4: what waits for a leg that is not decided, beside its result: a withdrawal, or how long a postponed match may start or an abandoned one be resumed, with what staff have to do where it was settled before; null where nothing does. */
 export function whatIsToCome(
   given: TipInput['legs'][number] | undefined,
   leg: LegSettlement | undefined,
-  { startsAt, withdrawn }: Announced,
+  { withdrawn }: Announced,
   isSettled: boolean,
 ): string | null {
   if (!given || leg?.kind !== 'undecided') return null;
@@ -30,8 +27,6 @@ export function whatIsToCome(
   if (isSettled) return `${leg.rule} It stays as it was settled: settle it anew once that is known.`;
   if (leg.reason !== 'awaiting-result') return leg.rule;
   const { leg: input, settings } = given;
-  if (Date.parse(startsAt) > Date.parse(input.startsAt) + settings.postponementHours * hour)
-    return `It starts more than ${hoursText(settings.postponementHours)} after the announced start: the stake is returned once it has a result.`;
   const { participantId } = input.selection;
   if (participantId !== null && withdrawn.some((runner) => runner.participantId === participantId))
     return 'A non-runner: the stake is returned once the race has a result.';

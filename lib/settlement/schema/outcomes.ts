@@ -119,7 +119,8 @@ export type Raced = z.infer<typeof racedSchema>;
 
 /** Settlement §2–§4: what happened to a fixture, as far as is known. */
 export const fixtureOutcomeSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('awaiting-result') }),
+  /** `startsAt` is when it starts, or should have, as the sources have it now. */
+  z.strictObject({ kind: z.literal('awaiting-result'), startsAt: momentSchema }),
   z.strictObject({ kind: z.literal('scored'), startedAt: momentSchema, score: finishedScoreSchema }),
   racedSchema,
   z.strictObject({ kind: z.literal('postponed') }),

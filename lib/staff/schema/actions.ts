@@ -28,6 +28,7 @@ export const staffActions = {
   'tip.void': { title: 'Void a tip', rank: 'admin', undo: 'tip.settle' },
   'tip.settle': { title: 'Settle a tip again by its results', rank: 'admin', undo: 'tip.void' },
   'fixture.start': { title: 'Move the start of a fixture', rank: 'admin' },
+  'fixture.postpone': { title: 'Say that a fixture is postponed', rank: 'admin' },
   'fixture.status': { title: 'Change the status of a fixture', rank: 'admin' },
   'fixture.score': { title: 'Enter the result of a fixture', rank: 'admin' },
   'fixture.placings': { title: 'Enter the placings of a race', rank: 'admin' },

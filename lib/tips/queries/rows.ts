@@ -105,6 +105,7 @@ function legOf(
     finalScore: live.home === null || live.away === null ? null : `${live.home}–${live.away}`,
     outcome: settled?.kind === 'settled' ? settled.outcome : null,
     rule: settled?.rule ?? null,
+    postponedUntil: null,
   };
 }
 

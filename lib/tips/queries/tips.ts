@@ -5,6 +5,8 @@ import { reads } from '@/lib/platform/cache';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { getPortfolio } from '@/lib/portfolios/queries';
+import { readSettlingTips } from '@/lib/settlement/queries';
+import { decideTip } from '@/lib/settlement/rules';
 import { priceStill } from '../rules/min-price';
 import type { TipPage, TipPrices, TipView } from '../schema';
 import { findable } from './latest';
@@ -25,7 +27,7 @@ const declare = (rows: readonly TipRecord[]) =>
 /** Which tips of a portfolio: all, those that wait for a result, or those that have one. */
 export type TipState = 'all' | 'open' | 'settled';
 
-/** A tip of a portfolio as the viewer sees it; Failure 'missing' when there is none or the portfolio is not the viewer's to see. */
+/** A tip of a portfolio as the viewer sees it, with what is postponed of it; Failure 'missing' when there is none or the portfolio is not the viewer's to see. */
 export async function getTip(
   viewer: Viewer,
   portfolioReference: string,
@@ -41,7 +43,23 @@ export async function getTip(
     : { rows: [] };
   if (!rows[0]) throw new Failure('missing', 'There is no such tip in this portfolio.');
   declare(rows);
-  return tipOf(viewer, rows[0], now);
+  return withPostponed(rows[0].id, tipOf(viewer, rows[0], now), now);
+}
+
+// What settlement waits for until the window of a postponed fixture is over.
+async function withPostponed(tipId: number, tip: TipView, now: Date): Promise<TipView> {
+  if (tip.settlements.length > 0 || tip.legs.length === 0) return tip;
+  const [settling] = await readSettlingTips([tipId]);
+  const known = settling ? decideTip(settling.input, now).legs : [];
+  return {
+    ...tip,
+    legs: tip.legs.map((leg, index) => {
+      const waiting = known[index];
+      return waiting?.kind === 'undecided' && waiting.reason === 'postponed'
+        ? { ...leg, rule: waiting.rule, postponedUntil: waiting.until }
+        : leg;
+    }),
+  };
 }
 
 /** A page of a portfolio's tips, newest first, after the first `skip`. */

@@ -49,6 +49,7 @@ function tip(number: number, more: Partial<TipView> = {}): TipView {
         finalScore: '2–0',
         outcome: 'won',
         rule: null,
+        postponedUntil: null,
       },
     ],
     totalOddsThousandths: 2100,

@@ -104,7 +104,9 @@ describe('the time of a match', () => {
       startsAt: '2025-08-15T23:00:00.000Z',
       startTimeKnown: false,
       result: null,
+      postponed: true,
     });
+    expect(only({ status: 'abandoned', score: {} })).not.toHaveProperty('postponed');
   });
 });
 

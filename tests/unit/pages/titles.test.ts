@@ -99,6 +99,7 @@ const tip = (more: Partial<TipView> = {}): TipView => ({
       finalScore: null,
       outcome: null,
       rule: null,
+      postponedUntil: null,
     },
   ],
   totalOddsThousandths: 2500,

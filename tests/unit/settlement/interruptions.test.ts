@@ -20,7 +20,7 @@ const now = (hours: number) => new Date(hoursAfterStart(hours));
 
 describe('a leg whose match has no result', () => {
   test('waits for it', () => {
-    expect(settle(bet('match-result', 'home'), { kind: 'awaiting-result' })).toEqual({
+    expect(settle(bet('match-result', 'home'), { kind: 'awaiting-result', startsAt })).toEqual({
       kind: 'undecided',
       reason: 'awaiting-result',
       rule: 'The result is awaited.',
@@ -61,6 +61,51 @@ describe('a leg whose match has no result', () => {
         ),
       );
     expect([postponed(12), postponed(13)]).toEqual(['postponed', 'void']);
+  });
+});
+
+describe('a leg whose match has no result and another start than it was published with', () => {
+  const seen = (putOff: number, looked: number, settings?: Partial<SettlementSettings>) =>
+    result(
+      settle(
+        bet('match-result', 'home'),
+        { kind: 'awaiting-result', startsAt: hoursAfterStart(putOff) },
+        { now: now(looked), ...(settings && { settings }) },
+      ),
+    );
+
+  test.each([
+    [240, 1, 'postponed'],
+    [240, 48, 'postponed'],
+    [240, 48.01, 'void'],
+    [48.01, 48.01, 'void'],
+    [48, 47.9, 'postponed'],
+    [48, 48, 'awaiting-result'],
+    [48, 2000, 'awaiting-result'],
+    [24, 23.9, 'postponed'],
+    [23.9, 1, 'awaiting-result'],
+    [0, 2000, 'awaiting-result'],
+    [-24, 2000, 'awaiting-result'],
+  ])('put off by %d hours and looked at after %d is %s', (putOff, looked, expected) => {
+    expect(seen(putOff, looked)).toBe(expected);
+  });
+
+  test('obeys the window of the setting', () => {
+    expect([12, 12.5].map((looked) => seen(13, looked, { postponementHours: 12 }))).toEqual(['postponed', 'void']);
+    expect(seen(240, 241, { postponementHours: 240 })).toBe('awaiting-result');
+  });
+
+  test('says until when it waits, and then why it is void', () => {
+    const moved = (looked: number) =>
+      settle(
+        bet('match-result', 'home'),
+        { kind: 'awaiting-result', startsAt: hoursAfterStart(240) },
+        { now: now(looked) },
+      );
+    expect(moved(1)).toMatchObject({ until: hoursAfterStart(48), rule: expect.stringMatching(/^Postponed: /) });
+    expect(moved(49)).toMatchObject({
+      rule: 'Postponed and not started within 48 hours of the announced start, the stake was returned.',
+    });
   });
 });
 

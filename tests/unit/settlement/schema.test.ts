@@ -114,7 +114,7 @@ describe('an outcome', () => {
     [scored(score(2, 1, { halfTime: tally(1, 1) }))],
     [scored(sets([6, 4], [6, 7], [7, 5]))],
     [raced(3, { tied: 2, others: [withdrawn(50, 3, 1)] })],
-    [{ kind: 'awaiting-result' }],
+    [{ kind: 'awaiting-result', startsAt }],
     [{ kind: 'postponed' }],
     [{ kind: 'abandoned', startedAt: startsAt, abandonedAt: hoursAfterStart(1), score: null, resumed: null }],
   ])('is accepted: %j', (outcome) => {

@@ -28,7 +28,7 @@ const home = (odds: number) => bet('match-result', 'home', { price: at(odds) });
 const won = scored(score(1, 0));
 const lost = scored(score(0, 1));
 const walkover: FixtureOutcome = { kind: 'walkover' };
-const awaited: FixtureOutcome = { kind: 'awaiting-result' };
+const awaited: FixtureOutcome = { kind: 'awaiting-result', startsAt };
 const postponed: FixtureOutcome = { kind: 'postponed' };
 
 describe('the one formula', () => {

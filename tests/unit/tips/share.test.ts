@@ -22,6 +22,7 @@ const leg = (selectionName: string): TipLegView => ({
   finalScore: null,
   outcome: null,
   rule: null,
+  postponedUntil: null,
 });
 
 const tip = (more: Partial<TipView> = {}): TipView => ({

@@ -1,6 +1,7 @@
 import { handle } from '@/lib/api/handle';
 import { orderName } from '@/lib/fixtures/commands';
 import { nameOrderSchema, nameParamsSchema } from '@/lib/fixtures/schema';
+import { hastenSettlement } from '@/lib/rulings/commands';
 import { staffOutcomeSchema } from '@/lib/staff/schema';
 
 export const POST = handle(
@@ -11,5 +12,9 @@ export const POST = handle(
     body: nameOrderSchema,
     answers: staffOutcomeSchema,
   },
-  ({ viewer, params, body }) => orderName(viewer, Number(params.name), body),
+  async ({ viewer, params, body, now }) => {
+    const { played, ...outcome } = await orderName(viewer, Number(params.name), body);
+    await hastenSettlement(played, now);
+    return outcome;
+  },
 );

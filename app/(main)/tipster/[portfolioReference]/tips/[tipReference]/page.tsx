@@ -39,6 +39,7 @@ import { now as present } from '@/lib/platform/clock';
 import { PortfolioVisibility } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
 import { getTip } from '@/lib/tips/queries';
+import type { TipView } from '@/lib/tips/schema';
 import styles from './page.module.scss';
 
 export const dynamic = 'force-dynamic';
@@ -64,6 +65,9 @@ export async function generateMetadata({ params }: TipPageProps): Promise<Metada
   });
 }
 
+const openState = ({ started, legs }: TipView) =>
+  legs.some(({ postponedUntil }) => postponedUntil !== null) ? 'Postponed' : started ? 'Awaiting result' : 'Open';
+
 export default async function TipPage({ params }: TipPageProps) {
   const { portfolioReference, tipReference } = await params;
   const { viewer, portfolio, tip } = await read(portfolioReference, tipReference);
@@ -87,11 +91,7 @@ export default async function TipPage({ params }: TipPageProps) {
       <Breadcrumb trail={trail} here={tipHeading(tip)} />
       <h1>{tipHeading(tip)}</h1>
       <p className={styles.facts}>
-        {settlement ? (
-          <OutcomeBadge outcome={settlement.outcome} />
-        ) : (
-          <Badge tone="accent">{tip.started ? 'Awaiting result' : 'Open'}</Badge>
-        )}
+        {settlement ? <OutcomeBadge outcome={settlement.outcome} /> : <Badge tone="accent">{openState(tip)}</Badge>}
         {tip.demo && <Badge tone="notice">Demo data</Badge>}
         <span className={styles.by}>
           by <SiteLink href={routes.portfolio(portfolioReference)}>{tip.portfolioName}</SiteLink>, published{' '}

@@ -1,0 +1,151 @@
+import { sql } from 'kysely';
+import { resettleCorrectedBets, settleDueBets } from '@/lib/bets/commands';
+import { auditWholeRecord } from '@/lib/audit/commands';
+import { listFindings } from '@/lib/audit/queries';
+import { importFixtures } from '@/lib/fixtures/commands';
+import type { FeedFixture } from '@/lib/fixtures/schema';
+import { database } from '@/lib/platform/database';
+import { decidedAt } from '@/lib/platform/moment';
+import { hastenSettlement } from '@/lib/rulings/commands';
+import { getTip } from '@/lib/tips/queries';
+import { after, athletic, bet } from '../support/bets';
+import { onTestDatabase, undone } from '../support/database';
+import { fixturesBetween } from '../support/import';
+import { join, offer, openShop } from '../support/members';
+import { placeBet, publishTip, resettleCorrected, settleDueTips } from '../support/moments';
+import { match, worldNow } from '../support/world';
+
+onTestDatabase();
+
+const won = { home: 1, away: 0, halfTime: null };
+
+async function tell(startsAt: string, more: Partial<FeedFixture>, source: string, at: Date): Promise<void> {
+  const fixture = match('Athletic', 'Wanderers', startsAt, more);
+  const { rejections, played } = await importFixtures([{ line: 1, fixture }], source, at);
+  expect(rejections).toEqual([]);
+  await hastenSettlement(played, at);
+}
+
+/** The announced day as a source gives it that knows no new one. */
+const callOff = (at: Date, postponed = true) =>
+  tell('2026-03-10T00:00:00.000Z', { startTimeKnown: false, postponed }, 'openfootball', at);
+const move = (hours: number, at: Date) => tell(after(hours).toISOString(), {}, 'football-data', at);
+const play = (hours: number, at: Date, result = won) =>
+  tell(after(hours).toISOString(), { result }, 'football-data', at);
+
+/** A tip and a bet of a member on the home win, and what is read of the tip at a moment, once the jobs have run. */
+async function backed() {
+  const { owner, reference } = await openShop('ann', { name: 'Ann Football' }, worldNow);
+  const legs = [await offer(athletic, 'match-result', 'home', 'bet365')];
+  const tip = await publishTip(owner, reference, { idempotencyKey: 'one', legs, stakeHundredths: 100 }, worldNow);
+  await placeBet(await join('bob', worldNow), await bet(), 'bet', worldNow);
+  return async (at: Date) => {
+    await settleDueTips(at);
+    await resettleCorrected(at);
+    await decidedAt(at, () => settleDueBets(at));
+    await decidedAt(at, () => resettleCorrectedBets(at));
+    const bets = await sql<{ outcome: string }>`select outcome from bet_settlement order by version`.execute(
+      database(),
+    );
+    const { settlements, legs: read } = await getTip(owner, reference, tip.reference, at);
+    const outcomes = settlements.map(({ outcome }) => outcome);
+    expect(bets.rows.map(({ outcome }) => outcome)).toEqual(outcomes.toReversed());
+    await auditWholeRecord(at, ['tips', 'settlements']);
+    expect(await listFindings()).toEqual([]);
+    return { outcomes, leg: read[0], reasons: settlements.map(({ reason }) => reason) };
+  };
+}
+
+const waits = (rule: string | null, postponedUntil: string | null) => ({ outcomes: [], leg: { rule, postponedUntil } });
+const postponed = waits(
+  'Postponed: the stake is returned unless it is started within 48 hours of the announced start.',
+  after(48).toISOString(),
+);
+const voided = {
+  outcomes: ['void'],
+  leg: { rule: 'Postponed and not started within 48 hours of the announced start, the stake was returned.' },
+};
+
+describe('a tip on a match that a source calls postponed', () => {
+  test(
+    'waits for the end of the window, is void then, and stays so when the match is played months later',
+    undone(async () => {
+      const read = await backed();
+      await callOff(after(-2));
+      expect(await read(after(3))).toMatchObject(postponed);
+      expect(await read(after(47))).toMatchObject(postponed);
+      expect(await read(after(72))).toMatchObject(voided);
+      await play(61 * 24, after(61 * 24 + 3));
+      expect(await fixturesBetween('Athletic', 'Wanderers')).toHaveLength(2);
+      expect(await read(after(61 * 24 + 4))).toMatchObject(voided);
+    }),
+  );
+
+  test(
+    'waits for its result again when the source no longer says so, or another one knows the new start',
+    undone(async () => {
+      const read = await backed();
+      await callOff(after(-2));
+      await callOff(after(3), false);
+      expect(await read(after(4))).toMatchObject(waits(null, null));
+      await callOff(after(5));
+      await move(40, after(6));
+      expect(await read(after(7))).toMatchObject(postponed);
+      // The source still has the old day.
+      await callOff(after(8));
+      expect(await read(after(41))).toMatchObject(waits(null, null));
+      expect(await read(after(200))).toMatchObject(waits(null, null));
+      await play(40, after(201));
+      expect(await read(after(202))).toMatchObject({ outcomes: ['won'] });
+    }),
+  );
+
+  test(
+    'is corrected when it turns out that it was played inside the window, and not when it was played after it',
+    undone(async () => {
+      const read = await backed();
+      await callOff(after(-2));
+      expect(await read(after(60))).toMatchObject(voided);
+      await play(47, after(61));
+      expect(await read(after(62))).toMatchObject({
+        outcomes: ['won', 'void'],
+        reasons: ['A match that was postponed got its result.', null],
+      });
+    }),
+  );
+
+  test(
+    'stays void when it was played after the window, whatever the result is corrected to',
+    undone(async () => {
+      const read = await backed();
+      await callOff(after(-2));
+      await read(after(60));
+      await play(49, after(61));
+      expect(await read(after(62))).toMatchObject(voided);
+      await play(49, after(63), { home: 0, away: 1, halfTime: null });
+      expect(await read(after(64))).toMatchObject(voided);
+    }),
+  );
+});
+
+describe('a tip on a match whose start is moved', () => {
+  test(
+    'past the window is void when that is over, though it is still to be played',
+    undone(async () => {
+      const read = await backed();
+      await move(240, after(1));
+      expect(await read(after(3))).toMatchObject(postponed);
+      expect(await read(after(72))).toMatchObject(voided);
+      await play(240, after(243));
+      expect(await read(after(244))).toMatchObject(voided);
+    }),
+  );
+
+  test(
+    'not at all, and without a result, stays open',
+    undone(async () => {
+      const read = await backed();
+      expect(await read(after(2_000))).toMatchObject(waits(null, null));
+    }),
+  );
+});

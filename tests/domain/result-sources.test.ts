@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import { correctFixture } from '@/lib/fixtures/commands';
+import type { Viewer } from '@/lib/access/schema';
+import { database } from '@/lib/platform/database';
+import { decidedAt } from '@/lib/platform/moment';
+import { Role } from '@/lib/reference/schema';
+import { openStaff } from '../support/accounts';
+import { after, athletic, start } from '../support/bets';
+import { onTestDatabase, undone } from '../support/database';
+import { importAll } from '../support/import';
+import { match, worldNow } from '../support/world';
+
+onTestDatabase();
+
+let ada: Viewer;
+beforeAll(async () => {
+  ada = (await openStaff('ada', Role.admin, worldNow)).viewer;
+});
+
+const tell = (source: string, home: number, away: number) =>
+  importAll(
+    [match('Athletic', 'Wanderers', start.toISOString(), { result: { home, away, halfTime: null } })],
+    source,
+    after(4),
+  );
+const correct = (home: number, away: number) =>
+  decidedAt(after(5), () =>
+    correctFixture({
+      staff: ada,
+      reference: athletic,
+      correction: {
+        ...{ action: 'fixture.score', home, away, halfTimeHome: null, halfTimeAway: null },
+        ...{ reason: 'The feed had the sides switched.', preview: false },
+      },
+    }),
+  );
+const versions = async () =>
+  (
+    await sql<{ told: string }>`
+      select source || ' ' || home_score || '-' || away_score as told from fixture_result
+      join fixture on fixture.id = fixture_id where reference = ${athletic} order by version`.execute(database())
+  ).rows.map(({ told }) => told);
+
+describe('what staff entered', () => {
+  test(
+    'stands when the file that they corrected is read again, and gives way when its source says something else',
+    undone(async () => {
+      await tell('football-data', 1, 2);
+      await correct(2, 1);
+      await tell('football-data', 1, 2);
+      expect(await versions()).toEqual(['football-data 1-2', 'staff 2-1']);
+      await tell('football-data', 2, 2);
+      await correct(2, 1);
+      await tell('football-data', 2, 2);
+      expect(await versions()).toEqual(['football-data 1-2', 'staff 2-1', 'football-data 2-2', 'staff 2-1']);
+      await tell('football-data', 1, 2);
+      expect((await versions()).at(-1)).toBe('football-data 1-2');
+    }),
+  );
+
+  test(
+    'stands against another source that had said the same as the first, and gives way to one that differs',
+    undone(async () => {
+      await tell('football-data', 1, 2);
+      await tell('openfootball', 1, 2);
+      await correct(2, 1);
+      await tell('openfootball', 1, 2);
+      expect(await versions()).toEqual(['football-data 1-2', 'staff 2-1']);
+      await tell('openfootball', 3, 1);
+      expect((await versions()).at(-1)).toBe('openfootball 3-1');
+    }),
+  );
+});
