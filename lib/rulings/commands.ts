@@ -113,7 +113,7 @@ async function effectsOnFixture(
   return { effects, states: previewed.map(({ tip, before, after, toCome }) => [tip.reference, before, after, toCome]) };
 }
 
-const entersResult: readonly string[] = ['fixture.score', 'fixture.placings', 'fixture.abandon'];
+const entersResult: readonly string[] = ['fixture.score', 'fixture.placings', 'fixture.abandon', 'fixture.end'];
 
 const markOf = (what: unknown) => createHash('sha256').update(JSON.stringify(what)).digest('hex');
 

@@ -83,7 +83,7 @@ type LegRow = {
 const storedResult = sql`
   jsonb_build_object(
     'version', coalesce(result.version, 0), 'startsAt', ${isoText(sql`coalesce(fixture.off_at, fixture.starts_at)`)},
-    'home', result.home_score, 'away', result.away_score, 'scores', coalesce(result.scores, '[]'), 'positions', coalesce(result.positions, '[]'),
+    'home', result.home_score, 'away', result.away_score, 'scores', coalesce(result.scores, '[]'), 'scorers', result.scorers, 'ending', result.ending, 'positions', coalesce(result.positions, '[]'),
     'placesKnown', coalesce(result.places_known, 0), 'abandoned', coalesce(result.abandoned, false), 'handicap', fixture.handicap,
     'runners', coalesce((select jsonb_agg(jsonb_build_object('participantId', runner.participant_id, 'name', participant.name,
         'withdrawnAt', ${isoText(sql`runner.withdrawn_at`)}, 'thousandths', runner.withdrawal_thousandths,

@@ -1,3 +1,5 @@
+import { runnerKey, setSports, setsOf } from '@/lib/fixtures/rules';
+import type { FeedScorers } from '@/lib/fixtures/schema';
 import type { FixtureOutcome, MatchScore, Runner } from '../schema/outcomes';
 
 type Line = { displayName: string; homeTeamScore: number; awayTeamScore: number };
@@ -18,29 +20,34 @@ export type StoredResult = {
   home: number | null;
   away: number | null;
   scores: Line[];
+  scorers: FeedScorers | null;
   positions: { position: number; name: string }[];
   placesKnown: number;
   abandoned: boolean;
+  ending: 'walkover' | 'home-retired' | 'away-retired' | null;
   handicap: boolean;
   runners: StoredRunner[];
 };
 
-/** Ours: sports whose results are told in sets, stored as scores named 'Set 1', 'Set 2', … */
-export const setSports: readonly string[] = ['tennis', 'volleyball'];
-
 const tallyOf = ({ homeTeamScore, awayTeamScore }: Line) => ({ home: homeTeamScore, away: awayTeamScore });
 const named = (scores: readonly Line[], name: string) => scores.find(({ displayName }) => displayName === name);
 
-function scoreOf({ home, away, scores, abandoned }: StoredResult, sportReference: string): MatchScore | null {
-  if (home === null || away === null) return null;
-  if (setSports.includes(sportReference)) {
-    return {
-      kind: 'sets',
-      sets: scores.filter(({ displayName }) => displayName.startsWith('Set ')).map(tallyOf),
-      unfinished: null,
-    };
-  }
+function setsScoreOf(home: number, away: number, { scores, abandoned, ending }: StoredResult): MatchScore {
+  const isCut = abandoned || ending !== null;
+  const told = scores.filter(({ displayName }) => displayName.startsWith('Set ')).map(tallyOf);
+  if (home === away && !isCut) return { kind: 'sets-won', won: null };
+  if (told.length === 0 && home + away > 0) return { kind: 'sets-won', won: { home, away } };
+  const sets = setsOf(told, { home, away }, isCut);
+  return sets ? { kind: 'sets', ...sets } : { kind: 'sets-won', won: null };
+}
+
+function scoreOf(stored: StoredResult, sportReference: string): MatchScore | null {
+  const { scores, scorers, abandoned } = stored;
   const half = named(scores, 'Half-time');
+  // Of a match that was abandoned only the first half may be known, which is the least that was scored.
+  const { home, away } = stored.home === null && abandoned && half ? tallyOf(half) : stored;
+  if (home === null || away === null) return null;
+  if (setSports.includes(sportReference)) return setsScoreOf(home, away, stored);
   const regulation = named(scores, 'Regulation');
   const final = { home, away };
   return {
@@ -49,8 +56,8 @@ function scoreOf({ home, away, scores, abandoned }: StoredResult, sportReference
     // Where it was abandoned, the score of that moment is not that of 90 minutes.
     regulation: regulation ? tallyOf(regulation) : abandoned ? null : final,
     final,
-    goals: null,
-    absentees: [],
+    goals: scorers && scorers.goals.map(({ name, ...goal }) => ({ scorer: runnerKey(name), ...goal })),
+    absentees: scorers ? scorers.absentees.map(runnerKey) : [],
   };
 }
 
@@ -65,17 +72,22 @@ function runnerOf(runner: StoredRunner, positions: StoredResult['positions']): R
   };
 }
 
-/** What happened to a fixture by what is stored of it: a score, a race's placings, an abandonment, or nothing yet. */
+/** What happened to a fixture by what is stored of it: a score, a race's placings, an abandonment, a walkover, a retirement, or nothing yet. */
 export function fixtureOutcomeOf(stored: StoredResult, sportReference: string): FixtureOutcome {
+  const { startsAt, ending } = stored;
+  if (ending === 'walkover') return { kind: 'walkover' };
   const score = scoreOf(stored, sportReference);
-  if (stored.abandoned)
-    return { kind: 'abandoned', startedAt: stored.startsAt, abandonedAt: stored.startsAt, score, resumed: null };
-  if (score) return { kind: 'scored', startedAt: stored.startsAt, score };
+  if (ending !== null)
+    return score?.kind === 'sets'
+      ? { kind: 'retired', startedAt: startsAt, goesThrough: ending === 'home-retired' ? 'away' : 'home', score }
+      : { kind: 'awaiting-result' };
+  if (stored.abandoned) return { kind: 'abandoned', startedAt: startsAt, abandonedAt: startsAt, score, resumed: null };
+  if (score) return { kind: 'scored', startedAt: startsAt, score };
   if (stored.positions.length === 0) return { kind: 'awaiting-result' };
   const runners = stored.runners.map((runner) => runnerOf(runner, stored.positions));
   return {
     kind: 'raced',
-    startedAt: stored.startsAt,
+    startedAt: startsAt,
     handicap: stored.handicap,
     numberRan: runners.filter(({ withdrawn }) => !withdrawn).length,
     placesKnown: stored.placesKnown,

@@ -32,6 +32,7 @@ export const staffActions = {
   'fixture.score': { title: 'Enter the result of a fixture', rank: 'admin' },
   'fixture.placings': { title: 'Enter the placings of a race', rank: 'admin' },
   'fixture.abandon': { title: 'Say that a fixture was abandoned', rank: 'admin' },
+  'fixture.end': { title: 'Enter a walkover or a retirement', rank: 'admin' },
   'fixture.withdraw': { title: 'Withdraw a runner', rank: 'admin' },
   'job.run': { title: 'Run a job now', rank: 'admin' },
   'payout.approve': { title: 'Approve a payout', rank: 'admin' },
