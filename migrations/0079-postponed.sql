@@ -18,7 +18,7 @@ declare
 begin
   for kept in select * from (values
     ('fixture', 'id', 'id, reference, league_id, season, name, home_id, away_id, starts_at, start_time_known, status, handicap, demo, case when postponed_by is null then off_at::text else concat_ws('' '', off_at, postponed_by) end'),
-    ('fixture_result', 'fixture_id', 'version, home_score, away_score, scores, positions, abandoned, source, recorded_at, concat_ws('' '', places_known, started_at)')
+    ('fixture_result', 'fixture_id', 'version, home_score, away_score, scores, positions, abandoned, source, recorded_at, concat_ws('' '', places_known, started_at), scorers, ending')
   ) as listed (relation, about, columns) loop
     for event in select * from (values ('insert', 'new table as added'), ('update', 'old table as removed new table as added'), ('delete', 'old table as removed')) as listed (name, tables) loop
       execute format('drop trigger %I on %I', kept.relation || '_change_kept_' || event.name, kept.relation);

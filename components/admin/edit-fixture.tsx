@@ -11,6 +11,43 @@ const score = (name: string, label: string, isNeeded: boolean): StaffField => ({
   isNeeded,
 });
 
+const halfTime = [
+  score('halfTimeHome', 'Home at half-time, where known', false),
+  score('halfTimeAway', 'Away at half-time, where known', false),
+];
+
+const sets = (hint: string, isNeeded: boolean): StaffField => ({
+  kind: 'lines',
+  name: 'sets',
+  label: 'Sets',
+  hint: `What each side had in every set, home first, one set on a line, such as: 6-4. ${hint}`,
+  isNeeded,
+});
+
+const scorerFields = (priced: readonly string[]): StaffField[] =>
+  priced.length === 0
+    ? []
+    : [
+        {
+          kind: 'lines',
+          name: 'scorers',
+          label: 'Scorers, where known',
+          hint: `The half and the player of every goal, one on a line, such as: 1 ${priced[0]}. An own goal: 2 ${priced[0]} (own goal).`,
+        },
+        {
+          kind: 'lines',
+          name: 'absentees',
+          label: 'Took no part',
+          hint: `Those of these who did not play, one on a line: ${priced.join(', ')}.`,
+        },
+      ];
+
+const endings = [
+  { value: 'walkover', title: 'Walkover: it was not begun' },
+  { value: 'home-retired', title: 'The home side retired' },
+  { value: 'away-retired', title: 'The away side retired' },
+];
+
 const statuses = [
   { value: 'awaiting-result', title: 'Awaiting result' },
   { value: 'pending', title: 'Pending: the result is asked for' },
@@ -19,7 +56,7 @@ const statuses = [
 
 /** Spec §2.5, product §11: the edit fixture modal: start, postponed, status, score or placings, abandoned, and withdrawals, by which Rule 4 deducts. */
 export function EditFixture({ fixture }: { fixture: EditedFixture }) {
-  const { reference, startsAt, status, isRace, runners } = fixture;
+  const { reference, startsAt, status, isRace, isInSets, scorers, runners } = fixture;
   const shared = { call: 'POST /admin/fixtures/{reference}', params: { reference } } as const;
   const isPlayed = status === 'complete';
   const withdrawn = runners.filter(({ withdrawnAt }) => withdrawnAt !== null);
@@ -77,19 +114,37 @@ export function EditFixture({ fixture }: { fixture: EditedFixture }) {
           action="fixture.score"
           lead="A new version of the result; tips and bets are settled anew by it."
           fields={[
-            score('home', 'Home', true),
-            score('away', 'Away', true),
-            score('halfTimeHome', 'Home at half-time, where known', false),
-            score('halfTimeAway', 'Away at half-time, where known', false),
+            score('home', isInSets ? 'Sets won at home' : 'Home', true),
+            score('away', isInSets ? 'Sets won away' : 'Away', true),
+            ...(isInSets ? [sets('', true)] : halfTime),
+            ...scorerFields(scorers),
           ]}
         />
       )}
       <StaffForm
         {...shared}
         action="fixture.abandon"
-        lead="It was begun and given up, at a score where there was one."
-        fields={[score('home', 'Home', false), score('away', 'Away', false)]}
+        lead="It was begun and given up, at a score where there was one. Leave the half-time score empty where it was not reached: bets on the first half are settled by it."
+        fields={[
+          score('home', 'Home', false),
+          score('away', 'Away', false),
+          ...(isRace ? [] : isInSets ? [sets('The last one may be unfinished.', false)] : halfTime),
+          ...scorerFields(scorers),
+        ]}
       />
+      {isInSets && (
+        <StaffForm
+          {...shared}
+          action="fixture.end"
+          lead="Bets on a walkover are void; after a retirement those stand that were decided, and the winner by the rule of the bookmaker."
+          fields={[
+            { kind: 'choice', name: 'ending', label: 'How it ended', choices: endings },
+            score('home', 'Sets won at home until then', false),
+            score('away', 'Sets won away until then', false),
+            sets('The last one may be unfinished. Nothing for a walkover.', false),
+          ]}
+        />
+      )}
       {isRace && runners.length > 0 && (
         <StaffForm
           {...shared}

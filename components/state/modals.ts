@@ -15,12 +15,14 @@ export type Feedback = {
   action?: { title: string; run: () => void };
 };
 
-/** A fixture that staff correct: its start as an ISO moment, and the runners of a race. */
+/** A fixture that staff correct: its start as an ISO moment, the runners of a race, and the players on whom there are prices. */
 export type EditedFixture = {
   reference: string;
   startsAt: string;
   status: string;
   isRace: boolean;
+  isInSets: boolean;
+  scorers: readonly string[];
   runners: readonly { name: string; withdrawnAt: string | null }[];
 };
 

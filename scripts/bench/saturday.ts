@@ -4,7 +4,7 @@ import { decidedAt } from '@/lib/platform/moment';
 import { recordTips } from '@/lib/record/commands';
 import type { Publication } from '@/lib/record/schema';
 import { PortfolioVisibility, sports } from '@/lib/reference/schema';
-import { setSports } from '@/lib/settlement/rules';
+import { setSports } from '@/lib/fixtures/rules';
 
 /** When the tips of the day were published, when its first fixture starts, and when all have ended and their results are stored. */
 export const saturday = {

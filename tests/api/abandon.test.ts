@@ -68,6 +68,38 @@ describeCall('/fixture/{reference}/abandon', 'POST', (ask) => {
     }),
   );
 
+  test(
+    'keeps the half-time score that is known, or takes it, and what staff know is not undone by a feed that knows less',
+    undone(async () => {
+      const told = async (more: object) =>
+        importFixtures(
+          [{ line: 1, fixture: match('Town', 'City', '2026-03-08T14:00:00.000Z', more) }],
+          'openfootball',
+          worldNow,
+        );
+      const halves = async () =>
+        (
+          await sql<{ home: number | null; scores: unknown }>`
+            select home_score as home, scores from fixture_result join fixture on fixture.id = fixture_id where reference = ${awaited.reference} order by version`.execute(
+            database(),
+          )
+        ).rows;
+      const half = (homeTeamScore: number) => [{ displayName: 'Half-time', homeTeamScore, awayTeamScore: 0 }];
+      await told({ result: { home: 2, away: 0, halfTime: { home: 1, away: 0 } } });
+      const abandon = async (body: object) =>
+        (await ask({ params: awaited, body: { reason, ...body }, headers: staff })).status;
+      expect(await abandon({ score: { home: 1, away: 0 } })).toBe(200);
+      expect(await abandon({ score: { home: 2, away: 0 }, halfTime: { home: 2, away: 0 } })).toBe(200);
+      expect(await abandon({ score: { home: 2, away: 0 }, halfTime: { home: 3, away: 0 } })).toBe(400);
+      await told({ abandoned: true });
+      expect(await halves()).toEqual([
+        { home: 2, scores: half(1) },
+        { home: 1, scores: half(1) },
+        { home: 2, scores: half(2) },
+      ]);
+    }),
+  );
+
   test('is refused to others, before the start, and of what there is none', async () => {
     const coming = { reference: 'city-v-rovers-2026-03-14' };
     expect([

@@ -122,6 +122,7 @@ const deeds: Record<Exclude<StaffAction, (typeof triedApart)[number]>, () => Dee
   'fixture.score': () => onFixture(world.played, { home: '2', away: '1', halfTimeHome: '', halfTimeAway: '' }),
   'fixture.placings': () => onFixture(world.runRace, { placings: '1 tin whistle\n2 Slow Air' }),
   'fixture.abandon': () => onFixture(world.played, { home: '', away: '' }),
+  'fixture.end': () => onFixture(world.played, { ending: 'walkover', home: '', away: '', sets: '' }),
   'fixture.withdraw': () => onFixture(world.race, { runner: 'Slow Air', at: '2026-03-10T09:00', odds: '4.5' }),
   'fixture.reinstate': () => ({ ...onFixture(world.race, { runner: 'Slow Air' }), after: 'fixture.withdraw' }),
   'job.run': () => ({ path: '/admin/jobs/{job}', params: { job: 'prune-mails' } }),

@@ -139,6 +139,7 @@ describe('what staff can do', () => {
       startsAt: '2026-03-10T12:00:00.000Z',
       status: 'pending',
       isRace: false,
+      ...{ isInSets: false, scorers: [] },
       runners: [],
     };
     const { rerender } = render(<EditFixture fixture={match} />);
@@ -163,6 +164,13 @@ describe('what staff can do', () => {
     expect(titles().slice(2)).toEqual(['Withdraw a runner', 'Take back the withdrawal of a runner']);
     rerender(<EditFixture fixture={{ ...match, status: 'complete' }} />);
     expect(titles()).toEqual(['Enter the result of a fixture', 'Say that a fixture was abandoned']);
+    expect(screen.queryByText('Sets')).toBeNull();
+    rerender(<EditFixture fixture={{ ...match, status: 'complete', isInSets: true }} />);
+    expect(titles().slice(2)).toEqual(['Enter a walkover or a retirement']);
+    const needed = [...document.querySelectorAll('textarea[name="sets"]')].map((field) =>
+      field.hasAttribute('required'),
+    );
+    expect(needed).toEqual([true, false, false]);
   });
 
   it('to a fixture is done in the modal, which opens for staff', async () => {
@@ -171,6 +179,7 @@ describe('what staff can do', () => {
       startsAt: '2026-03-10T12:00:00.000Z',
       status: 'pending',
       isRace: false,
+      ...{ isInSets: false, scorers: [] },
       runners: [],
     };
     render(

@@ -85,6 +85,8 @@ function tallyOf(leg: LegInput, score: MatchScore): Tally | null {
     return doesCountOvertime(leg) ? score.final : score.regulation;
   }
   if (leg.market.period === 'half-time') return null;
+  if (score.kind === 'sets-won')
+    return ['total', 'asian-handicap', 'european-handicap'].includes(leg.market.kind) ? null : score.won;
   const everySet = score.unfinished ? score.sets.concat(score.unfinished) : score.sets;
   let [home, away] = [0, 0];
   if (['total', 'asian-handicap', 'european-handicap'].includes(leg.market.kind)) {
@@ -96,15 +98,13 @@ function tallyOf(leg: LegInput, score: MatchScore): Tally | null {
 }
 
 function scorerMark(leg: LegInput, score: MatchScore): Mark | 'open' {
-  if (score.kind === 'sets' || score.goals === null) return 'open';
-  if (score.absentees.some((absentee) => absentee === leg.selection.participantId)) return 'push';
+  if (score.kind !== 'points' || score.goals === null) return 'open';
+  if (score.absentees.some((absentee) => absentee === leg.selection.key)) return 'push';
   const periods =
     leg.market.period === 'half-time'
       ? ['first-half']
       : ['first-half', 'second-half', ...(doesCountOvertime(leg) ? ['overtime'] : [])];
-  return score.goals.some(
-    (goal) => goal.participantId === leg.selection.participantId && !goal.ownGoal && periods.includes(goal.period),
-  )
+  return score.goals.some((goal) => goal.scorer === leg.selection.key && !goal.ownGoal && periods.includes(goal.period))
     ? 'win'
     : 'loss';
 }
@@ -117,7 +117,7 @@ function finished(leg: LegInput, score: MatchScore): Folded {
   const tally = tallyOf(leg, score);
   if (leg.market.kind === 'outright-winner' || !tally) return 'open';
   if (leg.market.kind === 'half-time-full-time') {
-    if (score.kind === 'sets' || !score.halfTime) return 'open';
+    if (score.kind !== 'points' || !score.halfTime) return 'open';
     const verdict = `${leader(score.halfTime.home, score.halfTime.away)}/${leader(tally.home, tally.away)}`;
     return slipsOn(leg, [verdict === leg.selection.key ? 'win' : 'loss']);
   }
@@ -166,6 +166,10 @@ function abandoned(
   const marks = outcome.score ? cutShort(leg, outcome.score) : ['open' as const];
   if (!marks.includes('open')) return slipsOn(leg, marks);
   if (!outcome.resumed && now <= end) return 'open';
+  if (leg.market.kind === 'scorer' && outcome.score?.kind === 'points' && outcome.score.goals === null) {
+    const { home, away } = outcome.score.final;
+    if (Math.max(home, away) > 0) return 'open';
+  }
   return isAllOpen(marks) ? refund(leg) : slipsOn(leg, marks);
 }
 

@@ -37,7 +37,8 @@ export const guardedTables: readonly GuardedTable[] = [
     row: `fixture_id = (select id from fixture where reference = 'athletic-v-wanderers-2026-03-10') and version = 2`,
     update: {
       'refused refused': 'fixture_id version',
-      'refused found': 'home_score away_score scores positions abandoned source recorded_at places_known started_at',
+      'refused found':
+        'home_score away_score scores scorers positions abandoned ending source recorded_at places_known started_at',
       'refused live': 'finish',
     },
     because: 'How a result came about is said beside it, and nothing is settled by it.',
@@ -49,7 +50,7 @@ export const guardedTables: readonly GuardedTable[] = [
     update: {
       'refused refused': 'fixture_id',
       'refused found':
-        'version positions abandoned home_score away_score scores source recorded_at places_known started_at',
+        'version positions abandoned ending home_score away_score scores scorers source recorded_at places_known started_at',
       'refused live': 'finish',
     },
     because: 'How a result came about is said beside it, and nothing is settled by it.',
@@ -430,6 +431,7 @@ export const guardedTables: readonly GuardedTable[] = [
 /** What a column is set to, where one more or a letter more would be no value for it. */
 export const changedTo: Record<string, string> = {
   'fixture.status': `'retry'`,
+  'fixture_result.ending': `'walkover'`,
   'league.country_iso2': `'XX'`,
   'market.fixture_id': '(select max(id) from fixture)',
   'market.kind': `'moneyline'`,

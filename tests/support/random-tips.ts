@@ -153,11 +153,11 @@ function pointsFrom(random: Random, most: number, isCut: boolean): PointsScore {
     goals: chance(random, 0.1)
       ? null
       : Array.from({ length: whole(random, 0, 3) }, () => ({
-          participantId: whole(random, 1, 2),
+          scorer: `p${whole(random, 1, 2)}`,
           ownGoal: chance(random, 0.15),
           period: pick(random, ['first-half', 'second-half', 'overtime']),
         })),
-    absentees: chance(random, 0.3) ? [3] : [],
+    absentees: chance(random, 0.3) ? ['p3'] : [],
   };
 }
 
@@ -232,7 +232,7 @@ function matchLeg(random: Random): Settling {
           ? [...new Set([...scores.slice(0, whole(random, 1, 8)), key, 'other'])]
           : [],
     },
-    selection: { key, participantId: kind === 'scorer' ? Number(key.slice(1)) : null },
+    selection: { key, participantId: null },
     placedAt: moment(-30),
     startsAt,
     eachWay: null,

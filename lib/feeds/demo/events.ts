@@ -6,7 +6,7 @@ import type { Depth, Model, Sides, TrueMarket } from './model';
 import { runnerCards } from './cards';
 import { detailedResult } from './details';
 import { boutModel, framesModel, setsModel } from './models/contests';
-import { goalsModel, type Scorer } from './models/goals';
+import { goalsModel, type Squads } from './models/goals';
 import { pointsModel } from './models/points';
 import { raceModel } from './models/race';
 import { animals, clubs, players, teams } from './names';
@@ -27,6 +27,8 @@ export type DemoEvent = {
 
 const sizeOfLeague = 14;
 const sizeOfField = 48;
+const sizeOfSquad = 11;
+const quotedOfSquad = 3;
 const pools = { clubs, teams, players, animals };
 
 const seasonOf = (day: string) => {
@@ -66,11 +68,11 @@ function startOf({ day, sport }: Place, random: Random): Date {
 function matchModel(
   sides: Sides,
   { kind }: DemoSport,
-  scorers: () => readonly Scorer[],
+  squads: () => Squads,
 ): Model<NonNullable<FeedFixture['result']>> {
   switch (kind.model) {
     case 'goals':
-      return goalsModel(sides, scorers());
+      return goalsModel(sides, squads());
     case 'points':
       return pointsModel(sides, kind);
     case 'frames':
@@ -104,14 +106,18 @@ function matchEvent(place: Place, league: string): DemoEvent {
     homeStrength: strengthOf(seed, sport, home),
     awayStrength: strengthOf(seed, sport, away),
   };
-  const scorers = () => {
-    const [ofHome, ofAway] = [home, away].map((side) => players(randomFrom(seed, side, 'players'), 3));
-    return [
-      ...(ofHome ?? []).map((name) => ({ name, side: 'home' as const })),
-      ...(ofAway ?? []).filter((name) => !ofHome?.includes(name)).map((name) => ({ name, side: 'away' as const })),
-    ];
+  const squads = (): Squads => {
+    const [ofHome = [], ofAway = []] = [home, away].map((side) =>
+      players(randomFrom(seed, side, 'players'), sizeOfSquad),
+    );
+    const taken = new Set<string>();
+    const take = (names: readonly string[]) => names.filter((name) => taken.size < taken.add(name).size);
+    const quoted = [ofHome, ofAway].map((names) => take(names.slice(0, quotedOfSquad)));
+    const others = [ofHome, ofAway].map((names) => take(names.slice(quotedOfSquad)));
+    const squadAt = (place: number) => ({ quoted: quoted[place] ?? [], others: others[place] ?? [] });
+    return { home: squadAt(0), away: squadAt(1) };
   };
-  const model = once(() => matchModel(sides, sport, scorers));
+  const model = once(() => matchModel(sides, sport, squads));
   const markets = { lean: once(() => model().markets('lean')), rich: once(() => model().markets('rich')) };
   return {
     ...common(sourceId, sport, startsAt),

@@ -85,9 +85,9 @@ const storedResult = sql`
     'version', coalesce(result.version, 0), 'startsAt', ${isoText(sql`coalesce(fixture.off_at, fixture.starts_at)`)},
     'startedAt', ${isoText(sql`result.started_at`)}, 'postponed', fixture.postponed_by is not null,
     'givenUp', case when result.started_at is not null then (
-      select jsonb_build_object('home', home_score, 'away', away_score, 'scores', scores) from fixture_result
+      select jsonb_build_object('home', home_score, 'away', away_score, 'scores', scores, 'scorers', scorers) from fixture_result
       where fixture_id = fixture.id and version < result.version and abandoned order by version desc limit 1) end,
-    'home', result.home_score, 'away', result.away_score, 'scores', coalesce(result.scores, '[]'), 'positions', coalesce(result.positions, '[]'),
+    'home', result.home_score, 'away', result.away_score, 'scores', coalesce(result.scores, '[]'), 'scorers', result.scorers, 'ending', result.ending, 'positions', coalesce(result.positions, '[]'),
     'placesKnown', coalesce(result.places_known, 0), 'abandoned', coalesce(result.abandoned, false), 'handicap', fixture.handicap,
     'runners', coalesce((select jsonb_agg(jsonb_build_object('participantId', runner.participant_id, 'name', participant.name,
         'withdrawnAt', ${isoText(sql`runner.withdrawn_at`)}, 'thousandths', runner.withdrawal_thousandths,

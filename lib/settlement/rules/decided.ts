@@ -9,7 +9,7 @@ export type EarlyRuling = { halves: readonly [Half, Half | null]; fact: string }
 const decided = (half: Half, fact: string): EarlyRuling => ({ halves: [half, half], fact });
 
 function isPlayedOut(bet: ScoredBet, score: MatchScore): boolean {
-  if (score.kind === 'sets') return false;
+  if (score.kind !== 'points') return false;
   return bet.market.period === 'half-time'
     ? score.halfTime !== null
     : score.regulation !== null && !countsOvertime(bet);

@@ -100,6 +100,13 @@ function byAnnouncement(
   return undecided('awaiting-result', leg.startsAt, null, 'The result is awaited.');
 }
 
+/** Whether a result leaves open who scored where somebody did. */
+const isScorerUntold = (leg: LegInput, score: MatchScore | null) =>
+  leg.market.kind === 'scorer' &&
+  score?.kind === 'points' &&
+  score.goals === null &&
+  score.final.home + score.final.away > 0;
+
 function byAbandonment(
   leg: LegInput,
   { abandonedAt, score, resumed }: Outcome<'abandoned'>,
@@ -114,6 +121,7 @@ function byAbandonment(
   if (early && first && (second || !mayResume))
     return byHalves(leg, [first, second ?? 'void'], `${early.fact} before it was abandoned`);
   const condition = `resumed within ${hoursText(postponementHours)}`;
+  if (!mayResume && isScorerUntold(leg, score)) return awaitingDetail(leg, 'who scored');
   if (!mayResume) return returned(leg, `Abandoned and not ${condition}`);
   return undecided(
     'abandoned',

@@ -73,14 +73,16 @@ export const countsOvertime = ({ market, sportReference }: ScoredBet): boolean =
 
 /**
  * Settlement §2, §3: what a market is settled by: the half-time score, that of normal time, or the final one where the market counts
- * overtime. In sets totals and handicaps count what is played in them and all else the sets. Null when it is not known.
+ * overtime. In sets totals and handicaps count what is played in them and all else the sets, which may be told alone. Null when it is not known.
  */
 export function tallyFor(bet: ScoredBet, score: MatchScore): Tally | null {
   const isHalfTime = bet.market.period === 'half-time';
   if (score.kind === 'points')
     return isHalfTime ? score.halfTime : countsOvertime(bet) ? score.final : score.regulation;
   if (isHalfTime) return null;
-  return countsWhatIsPlayed.has(bet.market.kind) ? played(score) : setsWon(score);
+  const countsPlay = countsWhatIsPlayed.has(bet.market.kind);
+  if (score.kind === 'sets-won') return countsPlay ? null : score.won;
+  return countsPlay ? played(score) : setsWon(score);
 }
 
 function factOf(bet: ScoredBet, tally: Tally, score: MatchScore): string {
@@ -106,15 +108,13 @@ function halfTimeFullTime(bet: ScoredBet, score: MatchScore): ScoreRuling {
 export function goalsOf(bet: ScoredBet, { goals }: PointsScore): number {
   const counts = (period: string) =>
     bet.market.period === 'half-time' ? period === 'first-half' : period !== 'overtime' || countsOvertime(bet);
-  return (goals ?? []).filter(
-    (goal) => goal.participantId === bet.selection.participantId && !goal.ownGoal && counts(goal.period),
-  ).length;
+  return (goals ?? []).filter((goal) => goal.scorer === bet.selection.key && !goal.ownGoal && counts(goal.period))
+    .length;
 }
 
 function scorer(bet: ScoredBet, score: MatchScore): ScoreRuling {
   if (score.kind !== 'points' || !score.goals) return missing('who scored');
-  const { participantId } = bet.selection;
-  if (participantId !== null && score.absentees.includes(participantId))
+  if (score.absentees.includes(bet.selection.key))
     return { kind: 'ruled', halves: bothHalves('void'), fact: 'took no part' };
   const goals = goalsOf(bet, score);
   const scope = scopeText(bet, score);
@@ -125,13 +125,18 @@ function scorer(bet: ScoredBet, score: MatchScore): ScoreRuling {
   };
 }
 
+function missingPart({ market }: ScoredBet, score: MatchScore): string {
+  if (market.period === 'half-time') return 'the half-time score';
+  return score.kind === 'sets-won' ? 'the score of each set' : 'the score of normal time';
+}
+
 /** Settlement §2, §3: how a bet stands by the score of a finished match; what is missing when the score does not tell. */
 export function settleScore(bet: ScoredBet, score: MatchScore): ScoreRuling {
-  const { kind, period } = bet.market;
+  const { kind } = bet.market;
   if (kind === 'half-time-full-time') return halfTimeFullTime(bet, score);
   if (kind === 'scorer') return scorer(bet, score);
   if (kind === 'outright-winner') return missing('the finishing order');
   const tally = tallyFor(bet, score);
-  if (!tally) return missing(period === 'half-time' ? 'the half-time score' : 'the score of normal time');
+  if (!tally) return missing(missingPart(bet, score));
   return { kind: 'ruled', halves: halvesByKind[kind](bet, tally), fact: factOf(bet, tally, score) };
 }

@@ -81,7 +81,7 @@ const sportsWithOvertime: readonly string[] = [
 
 /** The part of a match that a market is settled by, with its leading space: ' in 90 minutes', ' with overtime'; empty where there is only one. */
 export function scopeText({ market, sportReference }: Bet, score: MatchScore): string {
-  if (score.kind === 'sets') return '';
+  if (score.kind !== 'points') return '';
   if (market.period === 'half-time') return ' in the first half';
   if (sportReference === 'football') return ' in 90 minutes';
   if (!sportsWithOvertime.includes(sportReference)) return '';

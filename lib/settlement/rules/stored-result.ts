@@ -1,3 +1,5 @@
+import { runnerKey, setSports, setsOf } from '@/lib/fixtures/rules';
+import type { FeedScorers } from '@/lib/fixtures/schema';
 import type { FixtureOutcome, MatchScore, Runner } from '../schema/outcomes';
 
 type Line = { displayName: string; homeTeamScore: number; awayTeamScore: number };
@@ -23,30 +25,35 @@ export type StoredResult = {
   home: number | null;
   away: number | null;
   scores: Line[];
+  scorers: FeedScorers | null;
   positions: { position: number; name: string }[];
   placesKnown: number;
   abandoned: boolean;
-  givenUp: Pick<StoredResult, 'home' | 'away' | 'scores'> | null;
+  ending: 'walkover' | 'home-retired' | 'away-retired' | null;
+  givenUp: Pick<StoredResult, 'home' | 'away' | 'scores' | 'scorers'> | null;
   handicap: boolean;
   runners: StoredRunner[];
 };
 
-/** Ours: sports whose results are told in sets, stored as scores named 'Set 1', 'Set 2', … */
-export const setSports: readonly string[] = ['tennis', 'volleyball'];
-
 const tallyOf = ({ homeTeamScore, awayTeamScore }: Line) => ({ home: homeTeamScore, away: awayTeamScore });
 const named = (scores: readonly Line[], name: string) => scores.find(({ displayName }) => displayName === name);
 
-function scoreOf({ home, away, scores, abandoned }: StoredResult, sportReference: string): MatchScore | null {
-  if (home === null || away === null) return null;
-  if (setSports.includes(sportReference)) {
-    return {
-      kind: 'sets',
-      sets: scores.filter(({ displayName }) => displayName.startsWith('Set ')).map(tallyOf),
-      unfinished: null,
-    };
-  }
+function setsScoreOf(home: number, away: number, { scores, abandoned, ending }: StoredResult): MatchScore {
+  const isCut = abandoned || ending !== null;
+  const told = scores.filter(({ displayName }) => displayName.startsWith('Set ')).map(tallyOf);
+  if (home === away && !isCut) return { kind: 'sets-won', won: null };
+  if (told.length === 0 && home + away > 0) return { kind: 'sets-won', won: { home, away } };
+  const sets = setsOf(told, { home, away }, isCut);
+  return sets ? { kind: 'sets', ...sets } : { kind: 'sets-won', won: null };
+}
+
+function scoreOf(stored: StoredResult, sportReference: string): MatchScore | null {
+  const { scores, scorers, abandoned } = stored;
   const half = named(scores, 'Half-time');
+  // Of a match that was abandoned only the first half may be known, which is the least that was scored.
+  const { home, away } = stored.home === null && abandoned && half ? tallyOf(half) : stored;
+  if (home === null || away === null) return null;
+  if (setSports.includes(sportReference)) return setsScoreOf(home, away, stored);
   const regulation = named(scores, 'Regulation');
   const final = { home, away };
   return {
@@ -55,8 +62,8 @@ function scoreOf({ home, away, scores, abandoned }: StoredResult, sportReference
     // Where it was abandoned, the score of that moment is not that of 90 minutes.
     regulation: regulation ? tallyOf(regulation) : abandoned ? null : final,
     final,
-    goals: null,
-    absentees: [],
+    goals: scorers && scorers.goals.map(({ name, ...goal }) => ({ scorer: runnerKey(name), ...goal })),
+    absentees: scorers ? scorers.absentees.map(runnerKey) : [],
   };
 }
 
@@ -71,10 +78,15 @@ function runnerOf(runner: StoredRunner, positions: StoredResult['positions']): R
   };
 }
 
-/** What happened to a fixture by what is stored of it: a score, a race's placings, an abandonment, that it was postponed, or nothing yet. */
+/** What happened to a fixture by what is stored of it: a score, a race's placings, an abandonment, a walkover, a retirement, that it was postponed, or nothing yet. */
 export function fixtureOutcomeOf(stored: StoredResult, sportReference: string): FixtureOutcome {
-  const { startsAt, startedAt, abandoned, givenUp } = stored;
+  const { startsAt, startedAt, abandoned, givenUp, ending } = stored;
+  if (ending === 'walkover') return { kind: 'walkover' };
   const score = scoreOf(stored, sportReference);
+  if (ending !== null)
+    return score?.kind === 'sets'
+      ? { kind: 'retired', startedAt: startsAt, goesThrough: ending === 'home-retired' ? 'away' : 'home', score }
+      : { kind: 'awaiting-result', startsAt };
   const begun = { kind: 'abandoned', startedAt: startsAt, abandonedAt: startsAt } as const;
   if (abandoned) return { ...begun, score, resumed: null };
   if (score && startedAt !== null && givenUp) {

@@ -11,7 +11,7 @@ export const tallySchema = z.strictObject({ home: z.int().min(0), away: z.int().
 export type Tally = z.infer<typeof tallySchema>;
 
 const goalSchema = z.strictObject({
-  participantId: participantIdSchema,
+  scorer: z.string(),
   ownGoal: z.boolean(),
   period: z.enum(['first-half', 'second-half', 'overtime']),
 });
@@ -23,7 +23,7 @@ const isWithin = (part: Tally | null, whole: Tally | null) =>
  * The score of a sport that counts one thing. `final` is that at the end of play, overtime and a counted shoot-out
  * included; `regulation` that at the end of normal time (in football 90 minutes and stoppage time). A bout is 1–0, a drawn
  * one 0–0. Null is not known; in an abandoned match it is not reached, and `final` is the score then. `goals` lists who
- * scored, shoot-outs left out; `absentees` took no part.
+ * scored, shoot-outs left out; `absentees` took no part. Both name players by the keys that their selections have.
  */
 export const pointsScoreSchema = z
   .strictObject({
@@ -32,7 +32,7 @@ export const pointsScoreSchema = z
     regulation: tallySchema.nullable(),
     final: tallySchema,
     goals: z.array(goalSchema).nullable(),
-    absentees: z.array(participantIdSchema),
+    absentees: z.array(z.string()),
   })
   .refine(
     ({ halfTime, regulation, final }) =>
@@ -42,7 +42,7 @@ export const pointsScoreSchema = z
       error: 'must not be less than an earlier score',
     },
   )
-  .refine(({ goals, absentees }) => !goals?.some(({ participantId }) => absentees.includes(participantId)), {
+  .refine(({ goals, absentees }) => !goals?.some(({ scorer }) => absentees.includes(scorer)), {
     path: ['absentees'],
     error: 'names somebody who scored',
   });
@@ -60,13 +60,16 @@ export const setsScoreSchema = z.strictObject({
 /** The score of a sport played in sets. */
 export type SetsScore = z.infer<typeof setsScoreSchema>;
 
+/** The score of a sport played in sets of which only the sets won are told; null where what is told of them contradicts itself. */
+export const setsWonSchema = z.strictObject({ kind: z.literal('sets-won'), won: tallySchema.nullable() });
+
 /** The score of a match. */
-export const matchScoreSchema = z.discriminatedUnion('kind', [pointsScoreSchema, setsScoreSchema]);
+export const matchScoreSchema = z.discriminatedUnion('kind', [pointsScoreSchema, setsScoreSchema, setsWonSchema]);
 
 /** The score of a match. */
 export type MatchScore = z.infer<typeof matchScoreSchema>;
 
-const finishedScoreSchema = matchScoreSchema.refine((score) => score.kind === 'points' || score.unfinished === null, {
+const finishedScoreSchema = matchScoreSchema.refine((score) => score.kind !== 'sets' || score.unfinished === null, {
   path: ['unfinished'],
   error: 'must be null, as a finished match has no unfinished set',
 });

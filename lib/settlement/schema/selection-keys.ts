@@ -14,8 +14,8 @@ const participant = z
 /**
  * The keys that a market's selections may have, by its kind: a correct score and a set score stand from the home side
  * ('2-1', '0-2'), 'other' is every score that the market does not list, 'home/draw' is the half-time result and then
- * the full-time one, 'p123' is the participant with the id 123, 'runner-red-rum' a participant that a feed knows by name alone; both
- * are settled by the participant's id that stands beside the key.
+ * the full-time one, 'p123' is the participant with the id 123, 'runner-red-rum' one that a feed knows by name alone. A winner of
+ * many is settled by the participant's id that stands beside the key, a scorer, who is no participant, by the key.
  */
 export const selectionKeySchemas = {
   'match-result': results,

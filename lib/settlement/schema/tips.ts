@@ -55,9 +55,8 @@ export const legInputSchema = z
     const key = selectionKeySchemas[market.kind].safeParse(selection.key);
     if (!key.success)
       refuse(['selection', 'key'], key.error.issues[0]?.message ?? 'is no selection of this kind of market');
-    const isOfParticipant = market.kind === 'outright-winner' || market.kind === 'scorer';
     if (
-      isOfParticipant &&
+      market.kind === 'outright-winner' &&
       (selection.participantId === null ||
         (participantOf(selection.key) ?? selection.participantId) !== selection.participantId)
     ) {

@@ -33,6 +33,7 @@ export const staffActions = {
   'fixture.score': { title: 'Enter the result of a fixture', rank: 'admin' },
   'fixture.placings': { title: 'Enter the placings of a race', rank: 'admin' },
   'fixture.abandon': { title: 'Say that a fixture was abandoned', rank: 'admin' },
+  'fixture.end': { title: 'Enter a walkover or a retirement', rank: 'admin' },
   'fixture.withdraw': { title: 'Withdraw a runner', rank: 'admin', undo: 'fixture.reinstate' },
   'fixture.reinstate': { title: 'Take back the withdrawal of a runner', rank: 'admin', undo: 'fixture.withdraw' },
   'job.run': { title: 'Run a job now', rank: 'admin' },

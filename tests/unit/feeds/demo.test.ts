@@ -7,6 +7,7 @@ import { pointsModel } from '@/lib/feeds/demo/models/points';
 import { raceModel } from '@/lib/feeds/demo/models/race';
 import { isReviewed, marketsBetween, pastMarkets } from '@/lib/feeds/demo/prices';
 import { randomFrom } from '@/lib/feeds/demo/random';
+import { runnerKey, scorersAgree } from '@/lib/fixtures/rules';
 import { roundsBefore } from '@/lib/demo/rounds';
 import { demoSports } from '@/lib/feeds/demo/sports';
 import { tipstersOf } from '@/lib/demo/tipsters';
@@ -26,7 +27,10 @@ const gamesOfSet = [
 ];
 
 const matches = {
-  football: goalsModel(sides, [{ name: 'A. Player', side: 'home' }]),
+  football: goalsModel(sides, {
+    home: { quoted: ['A. Player', 'B. Player'], others: ['C. Player'] },
+    away: { quoted: ['X. Player'], others: ['Y. Player'] },
+  }),
   basketball: pointsModel(sides, {
     total: 168,
     totalSpread: 17,
@@ -74,11 +78,11 @@ describe('a model of a match', () => {
     'of %s is played as often as it says, by the rules of settlement',
     (sportReference, model) => {
       const random = randomFrom('play', sportReference);
-      const markets = model.markets('rich').filter(({ kind }) => kind !== 'scorer');
+      const markets = model.markets('rich');
       const tallies = new Map<string, { won: number; lost: number }>();
       const times = 3_000;
       for (let played = 0; played < times; played += 1) {
-        const { home, away, halfTime, sets } = model.play(random);
+        const { home, away, halfTime, sets, scorers } = model.play(random);
         const score = sets
           ? { kind: 'sets' as const, sets, unfinished: null }
           : {
@@ -86,8 +90,8 @@ describe('a model of a match', () => {
               halfTime,
               regulation: { home, away },
               final: { home, away },
-              goals: null,
-              absentees: [],
+              goals: scorers?.goals.map(({ name, ...goal }) => ({ scorer: runnerKey(name), ...goal })) ?? null,
+              absentees: scorers?.absentees.map(runnerKey) ?? [],
             };
         for (const [place, market] of markets.entries()) {
           const listedKeys = market.selections.map(({ key }) => key);
@@ -115,6 +119,22 @@ describe('a model of a match', () => {
       }
     },
   );
+
+  test('of football tells who scored as often as there were goals in each half, the same again for the same seed', () => {
+    const { football } = matches;
+    const played = (seedOfMatch: number) => football.play(randomFrom('scorers', seedOfMatch));
+    const results = Array.from({ length: 400 }, (_, index) => played(index));
+    for (const { scorers, halfTime, ...score } of results)
+      expect(scorers && scorersAgree(scorers, score, halfTime)).toBe(true);
+    const goals = results.flatMap(({ scorers }) => scorers?.goals ?? []);
+    expect(new Set(goals.map(({ name, ownGoal }) => `${name[0]}${ownGoal ? ' own' : ''}`))).toEqual(
+      new Set(['A', 'B', 'C', 'C own', 'X', 'Y', 'Y own']),
+    );
+    for (const { scorers } of results)
+      for (const name of scorers?.absentees ?? []) expect(scorers?.goals.map((goal) => goal.name)).not.toContain(name);
+    expect(results.some(({ scorers }) => scorers && scorers.absentees.length > 0)).toBe(true);
+    expect(Array.from({ length: 400 }, (_, index) => played(index))).toEqual(results);
+  });
 
   test('of a race gives each runner its share of the wins, and no place to one that is absent', () => {
     const entrants = [

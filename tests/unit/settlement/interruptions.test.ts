@@ -297,10 +297,15 @@ describe('an abandoned match', () => {
   });
 
   test('pays a scorer who has scored and returns the others', () => {
-    const goals = [{ participantId: 11, ownGoal: false, period: 'first-half' as const }];
-    const scorer = (participantId: number) =>
-      result(settle(bet('scorer', `p${participantId}`, { participantId }), abandoned({ ...then(1, 0), goals })));
-    expect([scorer(11), scorer(12)]).toEqual(['won', 'void']);
+    const goals = [{ scorer: 'p11', ownGoal: false, period: 'first-half' as const }];
+    const scorer = (key: string) => result(settle(bet('scorer', key), abandoned({ ...then(1, 0), goals })));
+    expect([scorer('p11'), scorer('p12')]).toEqual(['won', 'void']);
+  });
+
+  test('waits for who scored where somebody did', () => {
+    const scorer = (home: number) => settle(bet('scorer', 'p11'), abandoned(then(home, 0)));
+    expect(scorer(1)).toMatchObject({ rule: 'The result does not say who scored yet.' });
+    expect(result(scorer(0))).toBe('void');
   });
 
   test('waits while it may resume, save for what is wholly decided', () => {

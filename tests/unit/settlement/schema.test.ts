@@ -45,7 +45,7 @@ describe('selection keys', () => {
       good: ['p1', 'p2147483647', 'runner-sakhalin-star'],
       bad: ['p0', 'p01', '12', 'P12', 'runner-', 'runner-A'],
     },
-    scorer: { good: ['p123'], bad: ['p', 'home'] },
+    scorer: { good: ['p123', 'runner-r-vane'], bad: ['p', 'home'] },
   };
 
   test.each(marketKinds)('of %s', (kind) => {
@@ -63,13 +63,13 @@ describe('a leg', () => {
     [onRunner({ eachWay: terms(3, 5) })],
     [onRunner({ lineHundredths: 1000 })],
     [bet('outright-winner', 'runner-red-rum', { sportReference: 'horse-racing', participantId: 7 })],
+    [bet('scorer', 'runner-r-vane')],
   ])('is accepted: %j', (leg) => {
     expect(problem(legInputSchema, leg)).toBeNull();
   });
 
   test.each([
     ['selection.key', bet('match-result', 'over')],
-    ['selection.participantId', bet('scorer', 'p7')],
     ['selection.participantId', bet('outright-winner', 'p7', { participantId: 8 })],
     ['selection.participantId', bet('outright-winner', 'runner-red-rum')],
     ['market.lineHundredths', bet('match-result', 'home', { market: { lineHundredths: 50 } })],
@@ -126,11 +126,11 @@ describe('an outcome', () => {
     ['score.final', scored({ ...score(2, 1), final: tally(2, 0) })],
     [
       'score.absentees',
-      scored(score(1, 0, { goals: [{ participantId: 7, ownGoal: false, period: 'first-half' }], absentees: [7] })),
+      scored(score(1, 0, { goals: [{ scorer: 'p7', ownGoal: false, period: 'first-half' }], absentees: ['p7'] })),
     ],
     [
       'score.absentees',
-      scored(score(1, 0, { goals: [{ participantId: 7, ownGoal: true, period: 'overtime' }], absentees: [8, 7] })),
+      scored(score(1, 0, { goals: [{ scorer: 'p7', ownGoal: true, period: 'overtime' }], absentees: ['p8', 'p7'] })),
     ],
     ['score.sets.1', scored(sets([6, 4], [6, 6]))],
     ['score.unfinished', scored({ kind: 'sets', sets: [tally(6, 4)], unfinished: tally(1, 0) })],

@@ -238,38 +238,42 @@ describe('other sports', () => {
 });
 
 describe('a goalscorer', () => {
-  const goal = (participantId: number, period: 'first-half' | 'second-half' | 'overtime', ownGoal = false) => ({
-    participantId,
+  const goal = (scorer: string, period: 'first-half' | 'second-half' | 'overtime', ownGoal = false) => ({
+    scorer,
     period,
     ownGoal,
   });
-  const goals = [goal(11, 'second-half'), goal(11, 'second-half'), goal(12, 'first-half', true), goal(13, 'overtime')];
-  const finished = scored({ ...score(2, 1), final: tally(3, 1), goals, absentees: [14] });
-  const scorer = (participantId: number, market = {}) =>
-    settle(bet('scorer', `p${participantId}`, { participantId, market }), finished);
+  const goals = [
+    goal('p11', 'second-half'),
+    goal('p11', 'second-half'),
+    goal('p12', 'first-half', true),
+    goal('p13', 'overtime'),
+  ];
+  const finished = scored({ ...score(2, 1), final: tally(3, 1), goals, absentees: ['p14'] });
+  const scorer = (key: string, market = {}) => settle(bet('scorer', key, { market }), finished);
 
   test.each([
-    [11, 'won', 'Goalscorer: scored 2 in 90 minutes, won.'],
-    [12, 'lost', 'Goalscorer: did not score in 90 minutes, lost.'],
-    [13, 'lost', 'Goalscorer: did not score in 90 minutes, lost.'],
-    [14, 'void', 'Goalscorer: took no part, the stake was returned.'],
-    [15, 'lost', 'Goalscorer: did not score in 90 minutes, lost.'],
-  ])('with the id %d is %s', (participantId, outcome, rule) => {
-    expect(scorer(participantId)).toMatchObject({ outcome, rule });
+    ['p11', 'won', 'Goalscorer: scored 2 in 90 minutes, won.'],
+    ['p12', 'lost', 'Goalscorer: did not score in 90 minutes, lost.'],
+    ['p13', 'lost', 'Goalscorer: did not score in 90 minutes, lost.'],
+    ['p14', 'void', 'Goalscorer: took no part, the stake was returned.'],
+    ['p15', 'lost', 'Goalscorer: did not score in 90 minutes, lost.'],
+  ])('with the key %s is %s', (key, outcome, rule) => {
+    expect(scorer(key)).toMatchObject({ outcome, rule });
   });
 
   test('of the first half scores in it', () => {
-    expect(result(scorer(11, { period: 'half-time' }))).toBe('lost');
+    expect(result(scorer('p11', { period: 'half-time' }))).toBe('lost');
   });
 
   test('in a sport with overtime scores in it where the market counts it', () => {
     const leg = (includesOvertime: boolean) =>
-      bet('scorer', 'p13', { participantId: 13, sportReference: 'ice-hockey', market: { includesOvertime } });
+      bet('scorer', 'p13', { sportReference: 'ice-hockey', market: { includesOvertime } });
     expect([true, false].map((counts) => result(settle(leg(counts), finished)))).toEqual(['won', 'lost']);
   });
 
   test('waits until the scorers are known', () => {
-    expect(settle(bet('scorer', 'p11', { participantId: 11 }), scored(score(2, 1)))).toMatchObject({
+    expect(settle(bet('scorer', 'p11'), scored(score(2, 1)))).toMatchObject({
       reason: 'awaiting-detail',
       rule: 'The result does not say who scored yet.',
     });

@@ -1,15 +1,46 @@
 import { runnerKey } from '@/lib/fixtures/rules';
-import type { FeedResult } from '@/lib/fixtures/schema';
+import type { FeedResult, FeedScorers } from '@/lib/fixtures/schema';
 import { decided, type Model, plain, sidesMarket, type Sides, totalMarket, type TrueMarket } from '../model';
+import type { Random } from '../random';
 
 type End = { home: number; away: number; halfHome: number; halfAway: number; probability: number };
 
 const mostGoals = 5;
 const firstHalfShare = 0.45;
 const scorerShare = 0.25;
+const absentShare = 0.06;
+const ownGoalShare = 0.12;
 
-/** A player on whom scorers are quoted, and the side that he plays for. */
-export type Scorer = { name: string; side: 'home' | 'away' };
+/** Who plays for a side: on the `quoted` there are prices to score, the others score now and then, too. */
+export type Squad = { quoted: readonly string[]; others: readonly string[] };
+
+/** The squads of a match, no name of which is in both. */
+export type Squads = { home: Squad; away: Squad };
+
+const otherSide = { home: 'away', away: 'home' } as const;
+
+/** Draws who scored: each of the quoted, where he plays, his share of the goals of his side, all others the rest, with now and then an own goal. */
+function scorersOf({ home, away, halfHome, halfAway }: End, squads: Squads, random: Random): FeedScorers {
+  const absentees = [...squads.home.quoted, ...squads.away.quoted].filter(() => random.chance(absentShare));
+  const scorerFor = (side: 'home' | 'away') => {
+    const { quoted, others } = squads[side];
+    const quotedPlayer = quoted[Math.floor(random.next() / scorerShare)];
+    if (quotedPlayer !== undefined && !absentees.includes(quotedPlayer)) return { name: quotedPlayer, ownGoal: false };
+    const ownGoal = random.chance(ownGoalShare);
+    return { name: random.pick(ownGoal ? squads[otherSide[side]].others : others), ownGoal };
+  };
+  const goalsIn = (period: 'first-half' | 'second-half', own: number, other: number) =>
+    random
+      .shuffled([
+        ...Array.from({ length: own }, () => 'home' as const),
+        ...Array.from({ length: other }, () => 'away' as const),
+      ])
+      .map((side) => ({ ...scorerFor(side), period }));
+  return {
+    goals: [...goalsIn('first-half', halfHome, halfAway), ...goalsIn('second-half', home - halfHome, away - halfAway)],
+    absentees,
+  };
+}
 
 const results = ['home', 'draw', 'away'] as const;
 const listedScores = [
@@ -70,7 +101,7 @@ function weights(marginHundredths: number): { won: number; lost: number } {
 }
 
 /** Football: goals of each half and side by Poisson, from which every market follows. Returns the model of one match. */
-export function goalsModel(sides: Sides, scorers: readonly Scorer[]): Model<FeedResult> {
+export function goalsModel(sides: Sides, squads: Squads): Model<FeedResult> {
   const supremacy = 0.22 * (sides.homeStrength - sides.awayStrength);
   const means = { home: 1.5 * Math.exp(supremacy), away: 1.15 * Math.exp(-supremacy) };
   const ends = endsOf(means.home, means.away);
@@ -169,11 +200,13 @@ export function goalsModel(sides: Sides, scorers: readonly Scorer[]): Model<Feed
       {
         kind: 'scorer',
         ...plain,
-        selections: scorers.map((player) => ({
-          key: runnerKey(player.name),
-          name: player.name,
-          probability: 1 - Math.exp(-means[player.side] * scorerShare),
-        })),
+        selections: (['home', 'away'] as const).flatMap((side) =>
+          squads[side].quoted.map((player) => ({
+            key: runnerKey(player),
+            name: player,
+            probability: 1 - Math.exp(-means[side] * scorerShare),
+          })),
+        ),
       },
     ];
   }
@@ -184,7 +217,8 @@ export function goalsModel(sides: Sides, scorers: readonly Scorer[]): Model<Feed
       let left = random.next();
       const end = ends.find(({ probability }) => (left -= probability) < 0) ?? ends[0];
       if (!end) throw new RangeError('A match has no end to draw from.');
-      return { home: end.home, away: end.away, halfTime: { home: end.halfHome, away: end.halfAway } };
+      const halfTime = { home: end.halfHome, away: end.halfAway };
+      return { home: end.home, away: end.away, halfTime, scorers: scorersOf(end, squads, random) };
     },
   };
 }
