@@ -141,12 +141,6 @@ async function makeSigningKey(now: Date): Promise<SigningKey> {
   return { id, key: privateKey };
 }
 
-/** Lets a new key sign from now on; tokens of the old ones verify to their end. */
-export async function rotateSigningKey(now: Date): Promise<void> {
-  await sql`update token_key set signs_until = ${now} where signs_until > ${now}`.execute(database());
-  await makeSigningKey(now);
-}
-
 /** Removes keys by which no token verifies any more. */
 export async function pruneTokenKeys(now: Date): Promise<void> {
   await sql`delete from token_key where verifies_until <= ${now}`.execute(database());

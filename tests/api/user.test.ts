@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { IssuedSession } from '@/lib/accounts/schema';
+import { defaultMaxStakeHundredths } from '@/lib/accounts/schema/user';
 import { database } from '@/lib/platform/database';
 import { PortfolioVisibility } from '@/lib/reference/schema';
+import { defaultBuyCurrencyId } from '@/lib/reference/schema/currencies';
 import { createPortfolio } from '@/lib/portfolios/commands';
 import { bearer, logIn, openAccount, viewerOf } from '../support/accounts';
 import { standAt } from '../support/clock';
@@ -52,9 +54,9 @@ describeCall('/user', 'GET', (ask) => {
         affiliateReference: null,
       },
       settings: {
-        maxStake: 10,
+        maxStake: defaultMaxStakeHundredths / 100,
         betCurrencyId: 2,
-        buyCurrencyId: 1,
+        buyCurrencyId: defaultBuyCurrencyId,
         countryId: 77,
         timezoneId: expect.any(Number),
         oddsDisplayType: 'decimal',

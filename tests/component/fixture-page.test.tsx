@@ -6,10 +6,10 @@ import { Scoreboard } from '@/components/fixtures/scoreboard';
 import { OddsGridTable } from '@/components/odds/odds-grid';
 import { oddsGrid } from '@/lib/fixtures/rules';
 import { leagueTable } from '@/lib/fixtures/rules/league-table';
-import { awaitingResult } from '@/lib/fixtures/rules/lifecycle';
 import { FixtureStatus } from '@/lib/reference/schema';
 import type { FixtureTips as Tips, TipView } from '@/lib/tips/schema';
 import { market, quote, selection } from '../support/markets';
+import { awaitingResult } from '../support/scores';
 import { fixtureRow } from '../unit/fixtures/rows';
 
 const price = (oddsThousandths: number) => ({ oddsThousandths, fraction: null });

@@ -19,6 +19,7 @@ import { Stats } from '@/components/ui/stats';
 import { Table } from '@/components/ui/table';
 import { Time } from '@/components/ui/time';
 import type { SafeHtml } from '@/lib/content/schema';
+import { sportIconPixels } from '@/lib/reference/schema/sports';
 
 describe('a button', () => {
   it('does not submit the form around it unless told to', () => {
@@ -177,8 +178,8 @@ describe('small pieces', () => {
   it('a sport icon is 20 by 20 and decoration', () => {
     const { container } = render(<SportIcon src="/images/sports/golf.svg" />);
     expect(screen.queryByRole('img')).not.toBeInTheDocument();
-    expect(container.querySelector('img')).toHaveAttribute('width', '20');
-    expect(container.querySelector('img')).toHaveAttribute('height', '20');
+    expect(container.querySelector('img')).toHaveAttribute('width', String(sportIconPixels));
+    expect(container.querySelector('img')).toHaveAttribute('height', String(sportIconPixels));
   });
 
   it('a badge keeps its words in reach of assistive technology', () => {

@@ -12,7 +12,7 @@ import {
   type StoredSummary,
   windowOf,
 } from '@/lib/stats/rules';
-import { addTip, emptyRollup } from '@/lib/stats/rules/rollup';
+import { emptyRollup, mergeRollups, rollupOf } from '@/lib/stats/rules/rollup';
 import { everySport, type SettledTip, type StatisticsView } from '@/lib/stats/schema';
 import { breakdownSchema, rollupSchema } from '@/lib/stats/schema/rollups';
 
@@ -80,7 +80,7 @@ export async function storedRollups(): Promise<Rollups> {
   };
 }
 
-const fold = (tips: readonly SettledTip[]) => tips.reduce(addTip, emptyRollup);
+const fold = (tips: readonly SettledTip[]) => tips.reduce((sum, tip) => mergeRollups(sum, rollupOf(tip)), emptyRollup);
 
 function group<T>(items: readonly T[], keysOf: (item: T) => readonly string[]): [string, T[]][] {
   const groups = new Map<string, T[]>();

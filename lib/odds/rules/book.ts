@@ -28,9 +28,6 @@ export function totalOddsThousandths(prices: readonly Price[]): number {
   return product.gte(longestTotalThousandths) ? longestTotalThousandths : product.valueOf();
 }
 
-/** By how much a book exceeds a fair one: the exact ratio (1/20), and in per cent to two decimals for display (5). */
-export type Overround = { exact: Fraction; percent: number };
-
 function bookSum(prices: readonly (Price | null)[]): Fraction | null {
   if (prices.length === 0) return null;
   return prices.reduce<Fraction | null>(
@@ -40,12 +37,11 @@ function bookSum(prices: readonly (Price | null)[]): Fraction | null {
 }
 
 /**
- * Product §4: the overround of a market: the sum of the inverse odds, over the number of selections that win (2 for a
+ * Product §4: the overround of a market in per cent, to two decimals: the sum of the inverse odds, over the number of selections that win (2 for a
  * double chance), less 1; negative when the book can be beaten, null unless every selection has a price.
  */
-export function overround(prices: readonly (Price | null)[], winners = 1): Overround | null {
-  const exact = bookSum(prices)?.div(winners).sub(1);
-  return exact ? { exact, percent: exact.mul(100).round(2).valueOf() } : null;
+export function overround(prices: readonly (Price | null)[], winners = 1): number | null {
+  return bookSum(prices)?.div(winners).sub(1).mul(100).round(2).valueOf() ?? null;
 }
 
 /**

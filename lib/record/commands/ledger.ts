@@ -67,7 +67,7 @@ export type Dated = { checked: CheckedContent; at: string };
 
 /**
  * Appends entries in the order given, chained to what stands before; the caller's transaction holds the end of the ledger until it commits.
- * Throws, and appends nothing, for entries that nobody could verify (`sealEntry`).
+ * Throws, and appends nothing, for entries that nobody could verify (`sealContent`).
  */
 export async function appendEntries(drafts: readonly Draft[]): Promise<LedgerEntry[]> {
   return appendChecked(drafts.map(({ at, ...content }) => ({ checked: checkContent(content), at })));

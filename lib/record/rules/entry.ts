@@ -1,6 +1,5 @@
 import {
   entryContentSchema,
-  entrySchema,
   genesisHash,
   type LedgerEntry,
   type LedgerHead,
@@ -41,7 +40,10 @@ export function checkContent(content: EntryContent): CheckedContent {
 /** A sealed entry and its canonical JSON. */
 export type SealedEntry = { entry: LedgerEntry; json: string };
 
-/** Checked content as the entry after `head`: dated, numbered within its portfolio, chained and hashed. Throws as `sealEntry` does, but for a ZodError. */
+/**
+ * Checked content as the entry after `head`: dated, numbered within its portfolio, chained and hashed. Throws an Error for one that nobody could
+ * verify: dated before what stands before it, or one that publishes or commits a tip and is not dated before the first start.
+ */
 export async function sealContent(
   { content, json }: CheckedContent,
   { at, portfolioSequence }: { at: string; portfolioSequence: number },
@@ -63,21 +65,6 @@ export async function sealContent(
   const after = `"kind":${JSON.stringify(content.kind)}${own},"previousHash":${JSON.stringify(head.hash)},"sequence":${sequence}${'tip' in content ? `,"tip":${JSON.stringify(content.tip)}` : ''}}`;
   const hash = await hashText(before + after);
   return { entry: { ...draft, hash }, json: `${before}"hash":"${hash}",${after}` };
-}
-
-/**
- * The draft as the entry after `head`: numbered, chained and hashed, its date as given. Throws a ZodError for a draft that is no entry, and
- * an Error for one that nobody could verify: dated before what stands before it, or one that publishes or commits a tip and is not dated before the first start.
- */
-export async function sealEntry(draft: EntryDraft, head: LedgerHead): Promise<LedgerEntry> {
-  const { at, ...content } = entrySchema.parse({
-    ...draft,
-    sequence: head.sequence + 1,
-    previousHash: head.hash,
-    hash: genesisHash,
-  });
-  const portfolioSequence = 'portfolioSequence' in content ? content.portfolioSequence : 0;
-  return (await sealContent({ content, json: canonicalJson(content.content) }, { at, portfolioSequence }, head)).entry;
 }
 
 /** Where the ledger ends after this entry. */

@@ -211,9 +211,6 @@ export const tipEntryKinds = ['tip-published', 'tip-committed', 'tip-opened', 't
 /** The kinds of entry. */
 export const entryKinds = [...tipEntryKinds, 'portfolios-counted'] as const;
 
-/** A kind of entry. */
-export type EntryKind = (typeof entryKinds)[number];
-
 const entryOf = <K extends (typeof tipEntryKinds)[number], C extends z.ZodType>(kind: K, content: C) =>
   z.strictObject({
     sequence: sequenceSchema,

@@ -1,5 +1,4 @@
-import { breakpoints, defaultOddsDisplay, OddsDisplay } from '../schema/enumerations';
-import type { Breakpoint } from '../schema/enumerations';
+import { defaultOddsDisplay, OddsDisplay } from '../schema/enumerations';
 
 /** Spec §3: the way to show odds that a text names, or null; settings also name US, which is moneyline, and messages (spec §8) fractional. */
 export function oddsDisplayFrom(text: string): OddsDisplay | null {
@@ -20,8 +19,3 @@ export function oddsDisplayFrom(text: string): OddsDisplay | null {
 /** The parameter `odds` of a page's address: none for the way that pages show odds by themselves. */
 export const oddsParameter = (display: OddsDisplay): OddsDisplay | undefined =>
   display === defaultOddsDisplay ? undefined : display;
-
-/** Spec §3: the breakpoint in force at a viewport width in rem; the narrowest below all of them. */
-export function breakpointAt(widthRem: number): Breakpoint {
-  return breakpoints.findLast(({ minWidthRem }) => minWidthRem <= widthRem) ?? breakpoints[0];
-}

@@ -3,18 +3,11 @@ import { z } from 'zod';
 /** Spec §3: the ways to show odds. */
 export const OddsDisplay = { decimal: 'decimal', fraction: 'fraction', moneyline: 'moneyline' } as const;
 
-/** Spec §3: accepts a way to show odds; `oddsDisplayFrom` in rules.ts also reads the names that settings use. */
+/** Spec §3: accepts a way to show odds; `oddsDisplayFrom` in rules/display.ts also reads the names that settings use. */
 export const oddsDisplaySchema = z.enum(OddsDisplay);
 
 /** Spec §3: a way to show odds. */
 export type OddsDisplay = z.infer<typeof oddsDisplaySchema>;
-
-/** Spec §8: the name of each way to show odds, as messages write it. */
-export const oddsDisplayNames: Readonly<Record<OddsDisplay, string>> = {
-  decimal: 'decimal',
-  fraction: 'fractional',
-  moneyline: 'US',
-};
 
 /** Spec §9: how odds are shown until the viewer chooses. */
 export const defaultOddsDisplay: OddsDisplay = OddsDisplay.decimal;
@@ -104,9 +97,6 @@ export const horseRacingSortSchema = z.enum(HorseRacingSort);
 
 /** Spec §3: the order of a race's runners. */
 export type HorseRacingSort = z.infer<typeof horseRacingSortSchema>;
-
-/** Spec §3: the order of a race's runners until the viewer chooses. */
-export const defaultHorseRacingSort: HorseRacingSort = HorseRacingSort.odds;
 
 /** Spec §3: the custom dimensions that every analytics event carries. */
 export const AnalyticsDimension = {

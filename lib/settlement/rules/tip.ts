@@ -96,10 +96,6 @@ export function decideTip({ legs: inputs }: Pick<TipInput, 'legs'>, now: Date): 
   return { kind: 'decided', legs, factors: { win, place: place ?? null } };
 }
 
-/** Product §5: what a tip that staff void comes to at its stake. */
-export const voidedTip = (tip: TipInput, rule: string): TipSettlement =>
-  settledAt(tip.stakeHundredths, voidTip(tip, rule));
-
 /**
  * Settlement §1: settles a tip as known at `now`: a single or an accumulator, which returns the stake times the product of
  * its legs; an each-way tip is two bets of the stake, all to win and all to be placed (§4). Ours: the outcome is the worst of

@@ -89,8 +89,3 @@ export function windowSince({ from, until }: RangeWindow, firstSettledAt: string
   const begins = from ?? firstSettledAt;
   return begins === null ? null : { from: begins, until };
 }
-
-/** True when a tip settled at this moment belongs to the window. */
-export function isWithin({ from, until }: RangeWindow, settledAt: string): boolean {
-  return (from === null || from <= settledAt) && settledAt <= until;
-}

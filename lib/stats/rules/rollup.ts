@@ -122,11 +122,6 @@ export function mergeRollups(a: Rollup, b: Rollup): Rollup {
   };
 }
 
-/** The rollup with one more tip, settled after all that it holds. */
-export function addTip(rollup: Rollup, tip: SettledTip): Rollup {
-  return mergeRollups(rollup, rollupOf(tip));
-}
-
 function addMonths(to: Rollup['months'], from: Rollup['months']): void {
   for (const name in from) {
     const [known, more] = [to[name], from[name]];

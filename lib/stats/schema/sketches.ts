@@ -29,6 +29,3 @@ export const sketchSchema = z.object({
   form: z.string().regex(/^[WLV]*$/),
   speciality: specialitySchema.nullable(),
 });
-
-/** What is drawn of a record. */
-export type Sketch = z.infer<typeof sketchSchema>;

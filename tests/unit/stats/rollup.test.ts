@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { z } from 'zod';
 import { foldTips, mergeAllRollups, statisticsOf } from '@/lib/stats/rules';
-import { addTip, emptyRollup, mergeRollups, rollupOf } from '@/lib/stats/rules/rollup';
+import { emptyRollup, mergeRollups, rollupOf } from '@/lib/stats/rules/rollup';
 import { mergeTotals, noTotals, totalsOf } from '@/lib/stats/rules/totals';
 import type { SettledTip } from '@/lib/stats/schema';
 import { type Rollup, rollupSchema, settledTipSchema, stakePlans } from '@/lib/stats/schema/rollups';
 import { anyTips, record, tip } from './tips';
 
 const seed = 4501;
+const addTip = (rollup: Rollup, next: SettledTip) => mergeRollups(rollup, rollupOf(next));
 const allTime = { from: null, until: '2027-01-01T00:00:00.000Z' };
 
 /** Drawdown and losing run by walking the tips one by one, without merging anything. */

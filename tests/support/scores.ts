@@ -1,0 +1,13 @@
+import type { ScoreView } from '@/lib/fixtures/schema';
+
+/** Spec §4: the record that an empty score answer becomes. */
+export const awaitingResult: ScoreView = {
+  status: 'awaiting-result',
+  finalScore: null,
+  scores: [],
+  positions: [],
+  abandoned: false,
+  finish: null,
+  version: 0,
+  live: null,
+};
