@@ -5,9 +5,10 @@ import { cached, reads } from '@/lib/platform/cache';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { isoText } from '@/lib/platform/iso-text';
-import { PortfolioVisibility, sports } from '@/lib/reference/schema';
+import { sports } from '@/lib/reference/schema';
 import { routeTable } from '@/lib/route-table';
 import { routes } from '@/lib/routes';
+import { isOpenToAll } from '@/lib/tips/queries';
 import { mostInSitemap, type SitemapEntry, type SitemapNews, type SitemapPart } from '../schema/sitemap';
 import { isFindable } from './sources';
 
@@ -29,10 +30,6 @@ type Kind = {
 const sportOf = (id: string) => sports.find((sport) => sport.id === Number(id))?.reference ?? '';
 
 const mainMarkets = ['match-result', 'moneyline', 'outright-winner'];
-
-// The tips whose legs everybody may read: the law of `legsLock`, for a guest.
-const isOpen = (now: Date) =>
-  sql`(tip.first_starts_at <= ${now} or (not tip.hidden and (tip.free or portfolio.visibility <> ${PortfolioVisibility.premium})))`;
 
 const kinds: Record<string, Kind> = {
   fixtures: {
@@ -79,7 +76,7 @@ const kinds: Record<string, Kind> = {
   },
   tips: {
     rows: (now) =>
-      sql`select tip.id, tip.reference, portfolio.reference as parent from tip join portfolio on portfolio.id = portfolio_id where ${isFindable} and ${isOpen(now)}`,
+      sql`select tip.id, tip.reference, portfolio.reference as parent from tip join portfolio on portfolio.id = portfolio_id where ${isFindable} and ${isOpenToAll(now)}`,
     changes: (now) => sql`
       select id, published_at as at from tip
       union all select id, first_starts_at from tip where first_starts_at <= ${now}

@@ -10,14 +10,14 @@ import { everySport, minTipsToJudge, type StatisticsView } from '@/lib/stats/sch
 import { type BackedRow, fixtureTipsOf } from '../rules/on-fixture';
 import type { FixtureTip, FixtureTips } from '../schema';
 import { findable } from './latest';
-import { selectTips, tipOf } from './rows';
+import { isOpenToAll, selectTips, tipOf } from './rows';
 
 // Short, because locked tips open by the clock.
 const ttlSeconds = 60;
 
 /** SQL that gives why everybody but its members does not see the legs of a tip, as `legsLock` says of a guest; null where they do. */
-const lockAt = (now: Date): RawBuilder<string | null> => sql`case when tip.first_starts_at > ${now} then
-  case when portfolio.visibility = ${PortfolioVisibility.premium} and not tip.free then 'members' when tip.hidden then 'hidden' end end`;
+const lockAt = (now: Date): RawBuilder<string | null> => sql`case when not ${isOpenToAll(now)} then
+  case when portfolio.visibility = ${PortfolioVisibility.premium} and not tip.free then 'members' else 'hidden' end end`;
 
 /** SQL that holds for a tip with a leg on one of the fixtures. */
 const isOn = (fixtureIds: readonly number[]) =>
@@ -35,7 +35,7 @@ async function readListed(
     select tip.id as "tipId", portfolio.reference as "portfolioReference", standing.summary
     from tip join portfolio on portfolio.id = tip.portfolio_id
     left join portfolio_standing standing on standing.portfolio_id = portfolio.id and standing.sport_id = ${everySport} and standing.period = ${TimeRange.year}
-    where ${chosen} and ${findable} and ${lockAt(now)} is null
+    where ${chosen} and ${findable} and ${isOpenToAll(now)}
     order by coalesce(standing.tips, 0) >= ${minTipsToJudge} desc, standing.yield_advised desc nulls last, tip.published_at desc, tip.id desc
     limit ${limit}
   `.execute(database());

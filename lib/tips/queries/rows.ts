@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { isoText } from '@/lib/platform/iso-text';
 import { priceIn, type StoredPrice, totalOddsThousandths } from '@/lib/odds/rules';
 import type { DetailedLeg, DetailedPublication, LegFacts, LegSettlement } from '@/lib/record/schema';
-import type { PortfolioVisibility } from '@/lib/reference/schema';
+import { PortfolioVisibility } from '@/lib/reference/schema';
 import { hundredthsOf } from '@/lib/stats/rules';
 import type { Viewer } from '@/lib/access/schema';
 import { canReadAnalysis, legsLock } from '../rules/publication';
@@ -55,6 +55,10 @@ export type TipRecord = {
   settlements: SettlementRecord[] | null;
   ledgerSequence: number | null;
 };
+
+/** SQL that holds for a tip whose legs everybody may read at `now`: the law of `legsLock`, for a guest. It names `tip` and `portfolio`. */
+export const isOpenToAll = (now: Date): RawBuilder<boolean> =>
+  sql`(tip.first_starts_at <= ${now} or (not tip.hidden and (tip.free or portfolio.visibility <> ${PortfolioVisibility.premium})))`;
 
 /** Selects tips with legs, settlements (newest first) and their place in the record; `rest` is what follows the joins, from `where` on. */
 export function selectTips(rest: RawBuilder<unknown>): RawBuilder<TipRecord> {
