@@ -1,4 +1,5 @@
 import type { Place } from '@/lib/fixtures/rules';
+import { NoPrice } from '../ui/no-price';
 import { VisuallyHidden } from '../ui/visually-hidden';
 import styles from './choice-table.module.scss';
 import { useDesk } from './desk-context';
@@ -49,14 +50,5 @@ export function ChoiceTable({ label, heading, choices, numbered = false }: Choic
         </tbody>
       </table>
     </Roving>
-  );
-}
-
-function NoPrice() {
-  return (
-    <>
-      <span aria-hidden="true">–</span>
-      <VisuallyHidden>no price</VisuallyHidden>
-    </>
   );
 }

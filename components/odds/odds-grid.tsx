@@ -12,6 +12,7 @@ import type { Price } from '@/lib/odds/schema';
 import type { OddsDisplay } from '@/lib/reference/schema';
 import { SlipButton } from '../bet-slip/slip-button';
 import { marketMark, selectionMark } from '../bet-slip/slip-marks';
+import { NoPrice } from '../ui/no-price';
 import { Table } from '../ui/table';
 import { VisuallyHidden } from '../ui/visually-hidden';
 import { Odds } from '../viewing/odds';
@@ -144,15 +145,6 @@ function JustMoved({ way }: { way: Movement }) {
         {justNow[way]}
       </span>
       <VisuallyHidden>{justNowWords[way]}: </VisuallyHidden>
-    </>
-  );
-}
-
-function NoPrice() {
-  return (
-    <>
-      <span aria-hidden="true">–</span>
-      <VisuallyHidden>no price</VisuallyHidden>
     </>
   );
 }
