@@ -13,13 +13,13 @@ import { PlanForm } from '@/components/memberships/plan-form';
 import { ProductProcessing } from '@/components/memberships/product-processing';
 import { ReceiptTable } from '@/components/memberships/receipt-table';
 import { SandboxForm } from '@/components/memberships/sandbox-form';
-import { EarningsExport } from '@/components/money/earnings-export';
 import { PayoutForm } from '@/components/money/payout-form';
 import { ModalHost } from '@/components/modals/modal-host';
 import { readCheckout } from '@/components/state/checkout';
 import { closeModals } from '@/components/state/modals';
 import { writeStored } from '@/components/state/storage';
 import { type Identity, showMember } from '@/components/state/viewer';
+import { CsvDownload } from '@/components/account/csv-download';
 import type {
   CardChangeView,
   Coupon,
@@ -183,9 +183,25 @@ beforeEach(() => {
 
 afterEach(() => act(() => closeModals()));
 
+const earningsFile = (
+  <CsvDownload
+    call="GET /user/portfolio/{reference}/earnings/export"
+    place={{ params: { reference: 'ann' } }}
+    file="earnings-ann.csv"
+  />
+);
+
+test('a file of earnings is said to be prepared until it has come, or could not', async () => {
+  render(earningsFile);
+  fireEvent.click(screen.getByRole('button', { name: 'Download as CSV' }));
+  expect(screen.getByRole('button', { name: 'Preparing…' })).toBeDisabled();
+  expect(await screen.findByRole('button', { name: 'Download as CSV' })).toBeEnabled();
+  expect(sent.at(-1)).toMatchObject({ method: 'GET', path: '/api/user/portfolio/ann/earnings/export' });
+});
+
 test.each([
   ['PayoutForm', <PayoutForm key="a" portfolio="ann" currencyId={1} payableMinor={2800} />, 'Pay out £28.00'],
-  ['EarningsExport', <EarningsExport key="a" portfolio="ann" />, 'Download as CSV'],
+  ['CsvDownload', earningsFile, 'Download as CSV'],
   ['CheckoutForm', <CheckoutForm key="a" portfolio="ann" terms={terms} from={null} />, 'Join and pay £20.00'],
   ['CheckoutTerms', <CheckoutTerms key="a" terms={terms} timeZone="Europe/London" />, '£20.00'],
   ['JoinPlans', <JoinPlans key="a" sale={sale} name="Ann Football" />, 'Free for the first 7 days'],

@@ -1,7 +1,6 @@
 import { NotebookPen } from 'lucide-react';
 import type { Metadata } from 'next';
 import { DashboardHead } from '@/components/account/dashboard-head';
-import { BetExport } from '@/components/bet-slip/bet-export';
 import { BetFilterForm } from '@/components/bet-slip/bet-filter-form';
 import { BetList } from '@/components/bet-slip/bet-list';
 import { BetSlipSection } from '@/components/bet-slip/bet-slip-section';
@@ -10,6 +9,7 @@ import { ProfitChart } from '@/components/stats/profit-chart';
 import type { RecordWords } from '@/components/stats/record-words';
 import { SummaryStats } from '@/components/stats/summary-stats';
 import { ButtonLink } from '@/components/ui/button-link';
+import { CsvDownload } from '@/components/account/csv-download';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
 import { Pager } from '@/components/ui/pager';
@@ -125,7 +125,11 @@ export default async function BetsPage({ searchParams }: BetsPageProps) {
                 <MonthTable overview={record.months} words={words} />
               </>
             )}
-            <SectionHeading level={3} id="bets" aside={<BetExport query={choice} />}>
+            <SectionHeading
+              level={3}
+              id="bets"
+              aside={<CsvDownload call="GET /user/bets/export" place={{ query: choice }} file="tipledger-bets.csv" />}
+            >
               {formatCount(page.count, 'bet', 'bets')}
             </SectionHeading>
             {page.items.length > 0 ? (

@@ -1,11 +1,11 @@
 import type { Metadata } from 'next';
 import { Coins } from 'lucide-react';
-import { EarningsExport } from '@/components/money/earnings-export';
 import { EarningsTables } from '@/components/money/earnings-tables';
 import { PayeePart } from '@/components/money/payee-part';
 import { PayoutForm } from '@/components/money/payout-form';
 import { OwnerHead } from '@/components/portfolios/owner-head';
 import { ButtonLink } from '@/components/ui/button-link';
+import { CsvDownload } from '@/components/account/csv-download';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
 import { getEarnings } from '@/lib/memberships/queries';
@@ -71,7 +71,11 @@ export default async function EarningsPage({ params, searchParams }: EarningsPag
               Payouts begin at 25 in the currency; staff look at those above 1,000 first. The file lists every posting
               behind these figures.
             </p>
-            <EarningsExport portfolio={portfolioReference} />
+            <CsvDownload
+              call="GET /user/portfolio/{reference}/earnings/export"
+              place={{ params: { reference: portfolioReference } }}
+              file={`earnings-${portfolioReference}.csv`}
+            />
           </div>
         </>
       )}

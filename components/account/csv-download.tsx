@@ -1,23 +1,25 @@
 'use client';
 
+import type { Ask, CallName, Given, Place } from '@/lib/calls';
 import { useState } from 'react';
+import type { Sending } from '../state/api';
 import { Button } from '../ui/button';
 import { FormMessage } from '../ui/form-message';
 
-type BetExportProps = { query: Readonly<Record<string, string | number | undefined>> };
+type CsvCall = Extract<CallName, `GET ${string}/export`>;
 
-/** The bets that are meant, as a file of CSV. */
-export function BetExport({ query }: BetExportProps) {
+/** The answer of a call as a file of CSV, under this name. */
+export function CsvDownload<N extends CsvCall>({ call, place, file }: { call: N; place: Place<N>; file: string }) {
   const [state, setState] = useState<{ kind: 'idle' | 'asking' } | { kind: 'failed'; why: string }>({ kind: 'idle' });
 
   async function take(): Promise<void> {
     setState({ kind: 'asking' });
     try {
       const { apiStream } = await import('../state/api');
-      const file = await new Response(await apiStream('GET /user/bets/export', { query })).blob();
+      const rows = await new Response(await apiStream(call, ...([place] as unknown as Given<Ask<N> & Sending>))).blob();
       const link = document.createElement('a');
-      link.href = URL.createObjectURL(new Blob([file], { type: 'text/csv' }));
-      link.download = 'tipledger-bets.csv';
+      link.href = URL.createObjectURL(new Blob([rows], { type: 'text/csv' }));
+      link.download = file;
       link.click();
       URL.revokeObjectURL(link.href);
       setState({ kind: 'idle' });
