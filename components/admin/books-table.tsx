@@ -1,5 +1,5 @@
+import { formatAmount } from '@/lib/amounts';
 import type { MoneyCurrencyId } from '@/lib/money/schema';
-import { price } from '../memberships/words';
 import { FigureCell } from '../ui/figure-cell';
 import { FigureHead } from '../ui/figure-head';
 import { Table } from '../ui/table';
@@ -25,7 +25,7 @@ export function BooksTable({ balances }: BooksTableProps) {
           <tr key={`${kind}-${currencyId}`}>
             <th scope="row">{kind}</th>
             <FigureCell>{accounts}</FigureCell>
-            <FigureCell>{price(amountMinor, currencyId)}</FigureCell>
+            <FigureCell>{formatAmount(amountMinor, currencyId)}</FigureCell>
           </tr>
         ))}
       </tbody>

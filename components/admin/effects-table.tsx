@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { formatMoney, formatUnits } from '@/lib/format';
-import { currencies } from '@/lib/reference/schema';
+import { formatAmount } from '@/lib/amounts';
+import { formatUnits } from '@/lib/format';
 import { routes } from '@/lib/routes';
 import type { Effects } from '@/lib/rulings/schema';
 import { SiteLink } from '../ui/site-link';
@@ -90,14 +90,13 @@ function Bets({ bets }: { bets: Effects['bets'] }) {
   return (
     <Effected caption="Members’ own bets" heads={['Bets', 'Profit now', 'Profit then']}>
       {bets.map(({ currencyId, before, after, count, profitMinorBefore, profitMinorAfter }) => {
-        const currency = currencies.find(({ id }) => id === currencyId)?.code ?? 'UNITS';
         return (
           <tr key={`${currencyId} ${before} ${after}`}>
             <th scope="row">
               {counted(count, 'bet')}: {before ?? 'open'} → {after}
             </th>
-            <td data-label="Profit now">{formatMoney({ minor: profitMinorBefore, currency })}</td>
-            <td data-label="Profit then">{formatMoney({ minor: profitMinorAfter, currency })}</td>
+            <td data-label="Profit now">{formatAmount(profitMinorBefore, currencyId)}</td>
+            <td data-label="Profit then">{formatAmount(profitMinorAfter, currencyId)}</td>
           </tr>
         );
       })}

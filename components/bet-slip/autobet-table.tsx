@@ -1,6 +1,7 @@
+import { formatAmount } from '@/lib/amounts';
 import type { AutobetView, MissedReason } from '@/lib/bets/schema';
-import { formatDate, formatMoney, formatTotalOdds } from '@/lib/format';
-import { currencies, type OddsDisplay } from '@/lib/reference/schema';
+import { formatDate, formatTotalOdds } from '@/lib/format';
+import type { OddsDisplay } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
 import { Badge } from '../ui/badge';
 import { FigureCell } from '../ui/figure-cell';
@@ -47,12 +48,7 @@ export function AutobetTable({ latest, timeZone, oddsDisplay }: AutobetTableProp
             <FigureCell data-label="Odds">
               {one.oddsThousandths === null ? '–' : formatTotalOdds(one.oddsThousandths, oddsDisplay)}
             </FigureCell>
-            <FigureCell data-label="Stake">
-              {formatMoney({
-                minor: one.stakeMinor,
-                currency: currencies.find(({ id }) => id === one.currencyId)?.code ?? 'UNITS',
-              })}
-            </FigureCell>
+            <FigureCell data-label="Stake">{formatAmount(one.stakeMinor, one.currencyId)}</FigureCell>
             <td>
               {one.missed ? (
                 <Badge tone="quiet">{missedText[one.missed]}</Badge>

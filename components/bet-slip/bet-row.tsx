@@ -1,7 +1,8 @@
+import { formatAmount } from '@/lib/amounts';
 import { multipleName } from '@/lib/odds/rules';
 import type { BetLegView, BetView } from '@/lib/bets/schema';
-import { formatCount, formatDate, formatMoney, formatOdds, formatTotalOdds, type Whole } from '@/lib/format';
-import { currencies, type OddsDisplay } from '@/lib/reference/schema';
+import { formatCount, formatDate, formatOdds, formatTotalOdds } from '@/lib/format';
+import type { OddsDisplay } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
 import { termsText } from '@/lib/settlement/rules';
 import { OutcomeBadge } from '../ui/outcome-badge';
@@ -18,8 +19,6 @@ type BetRowProps = { bet: BetView; timeZone: string; oddsDisplay: OddsDisplay; n
 export function BetRow({ bet, timeZone, oddsDisplay, now }: BetRowProps) {
   const { legs, settlement, tip } = bet;
   const [only] = legs;
-  const money = (minor: Whole, sign = false) =>
-    formatMoney({ minor, currency: currencies.find(({ id }) => id === bet.currencyId)?.code ?? 'UNITS' }, { sign });
   const isSingle = legs.length === 1 && only;
   const title = isSingle ? only.selectionName : multipleName(legs.length);
   return (
@@ -64,7 +63,7 @@ export function BetRow({ bet, timeZone, oddsDisplay, now }: BetRowProps) {
         <div>
           <dt>Stake</dt>
           <dd>
-            {money(bet.stakeMinor)}
+            {formatAmount(bet.stakeMinor, bet.currencyId)}
             {bet.eachWay && (
               <>
                 {' '}
@@ -82,7 +81,7 @@ export function BetRow({ bet, timeZone, oddsDisplay, now }: BetRowProps) {
                   Number(settlement.profitMinor) > 0 ? 'profit' : Number(settlement.profitMinor) < 0 ? 'loss' : 'level'
                 }
               >
-                {money(settlement.profitMinor, true)}
+                {formatAmount(settlement.profitMinor, bet.currencyId, { sign: true })}
               </Profit>
             ) : (
               <Badge tone="accent">{bet.firstStartsAt <= now ? 'Awaiting result' : 'Open'}</Badge>

@@ -1,13 +1,13 @@
 'use client';
 
 import { useState } from 'react';
+import { formatAmount } from '@/lib/amounts';
 import type { Terms } from '@/lib/memberships/schema';
 import { FormStack } from '../ui/form-stack';
 import { useForm } from '../ui/use-form';
 import { Attempt } from '../state/attempt';
 import { Button } from '../ui/button';
 import { FormMessage } from '../ui/form-message';
-import { price } from './words';
 
 type CheckoutFormProps = { portfolio: string | null; terms: Terms; from: string | null };
 
@@ -42,7 +42,7 @@ export function CheckoutForm({ portfolio, terms, from }: CheckoutFormProps) {
             ? 'One moment…'
             : terms.amountMinor === 0
               ? 'Start and save a card'
-              : `Join and pay ${price(terms.amountMinor, terms.currencyId)}`}
+              : `Join and pay ${formatAmount(terms.amountMinor, terms.currencyId)}`}
         </Button>
       </div>
     </FormStack>

@@ -1,7 +1,8 @@
+import { formatAmount } from '@/lib/amounts';
 import { formatDate } from '@/lib/format';
 import type { Terms } from '@/lib/memberships/schema';
 import styles from './checkout-terms.module.scss';
-import { everyPeriod, price, promiseWords } from './words';
+import { everyPeriod, promiseWords } from './words';
 
 /** What is charged today and when next, and how to leave: read before the button is pressed. */
 export function CheckoutTerms({ terms, timeZone }: { terms: Terms; timeZone: string }) {
@@ -20,16 +21,18 @@ export function CheckoutTerms({ terms, timeZone }: { terms: Terms; timeZone: str
   return (
     <>
       <p className={styles.total}>
-        <strong className={styles.price}>{price(amountMinor, currencyId)}</strong> today
-        {amountMinor !== fullMinor && trialDays === 0 && <s className={styles.full}>{price(fullMinor, currencyId)}</s>}
+        <strong className={styles.price}>{formatAmount(amountMinor, currencyId)}</strong> today
+        {amountMinor !== fullMinor && trialDays === 0 && (
+          <s className={styles.full}>{formatAmount(fullMinor, currencyId)}</s>
+        )}
       </p>
       <ul className={styles.terms}>
-        {taxMinor > 0 && <li>{price(taxMinor, currencyId)} of it is tax.</li>}
+        {taxMinor > 0 && <li>{formatAmount(taxMinor, currencyId)} of it is tax.</li>}
         {trialDays > 0 && <li>Free for {trialDays} days.</li>}
         {coupon !== null && <li>The coupon {coupon} is taken off these prices.</li>}
         <li>
           Renews on <strong>{formatDate(renewsAt, { timeZone, style: 'day' })}</strong> at{' '}
-          <strong>{price(renewalMinor, currencyId)}</strong>, then {everyPeriod[period]} until you cancel.
+          <strong>{formatAmount(renewalMinor, currencyId)}</strong>, then {everyPeriod[period]} until you cancel.
         </li>
         {promiseWords(terms, period).map((words) => (
           <li key={words}>

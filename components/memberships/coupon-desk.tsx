@@ -14,7 +14,7 @@ import { FormStack } from '../ui/form-stack';
 import { Select } from '../ui/select';
 import { Table } from '../ui/table';
 import { type FieldText, type FieldTexts, useForm } from '../ui/use-form';
-import { periodTitle, price } from './words';
+import { periodTitle } from './words';
 
 type CouponDeskProps = {
   portfolio: string;
@@ -109,7 +109,7 @@ export function CouponDesk({ portfolio, currencyId, coupons: first, timeZone, no
               <tr key={coupon.id}>
                 <th scope="row">{coupon.code}</th>
                 <td>
-                  {discountText(coupon, price)}
+                  {discountText(coupon)}
                   {coupon.onceEach && ', once each'}
                 </td>
                 <td>{coupon.plans.length === 0 ? 'All' : coupon.plans.map((plan) => periodTitle[plan]).join(', ')}</td>

@@ -1,6 +1,7 @@
 'use client';
 
 import { useState } from 'react';
+import { formatAmount } from '@/lib/amounts';
 import { formatCount, formatDate, formatUnits } from '@/lib/format';
 import type { MembershipView } from '@/lib/memberships/schema';
 import type { Welcome } from '@/lib/portfolios/schema';
@@ -13,7 +14,7 @@ import { SiteLink } from '../ui/site-link';
 import { Table } from '../ui/table';
 import { useAlive } from '../ui/use-alive';
 import styles from './membership-list.module.scss';
-import { cardWords, perPeriod, price, promiseWords } from './words';
+import { cardWords, perPeriod, promiseWords } from './words';
 
 type MembershipListProps = { memberships: readonly MembershipView[]; welcomes: readonly Welcome[]; timeZone: string };
 
@@ -106,7 +107,7 @@ function nextOf(
   if (state === 'past due')
     return 'We will try your card again within five days, and a new card at once. Access ends three days after the renewal was due.';
   if (renewsAt !== null && renewalMinor !== null && currencyId !== null && period !== null)
-    return `Renews on ${day(renewsAt)} at ${price(renewalMinor, currencyId)} ${perPeriod[period]}`;
+    return `Renews on ${day(renewsAt)} at ${formatAmount(renewalMinor, currencyId)} ${perPeriod[period]}`;
   // Product §9: what would renew, and has no day for it, ends during a break of its member.
   return reference !== null && (state === 'active' || state === 'trial')
     ? `Ends on ${day(endsAt)}: nothing renews during your break from betting`
@@ -188,7 +189,7 @@ function Ways({ membership, timeZone, onChange }: WaysProps) {
         <details>
           <summary>Money back</summary>
           <Button look="secondary" size="small" disabled={isSending || !isAlive} onClick={() => void act('refund')}>
-            End now and get {price(refundMinor, currencyId)} back
+            End now and get {formatAmount(refundMinor, currencyId)} back
           </Button>
         </details>
       )}

@@ -1,9 +1,10 @@
+import { formatAmount } from '@/lib/amounts';
 import type { SaleView } from '@/lib/memberships/schema';
 import { priceFor } from '@/lib/memberships/rules';
 import { routes } from '@/lib/routes';
 import { ButtonLink } from '../ui/button-link';
 import styles from './join-plans.module.scss';
-import { periodTitle, perPeriod, price, promiseWords } from './words';
+import { periodTitle, perPeriod, promiseWords } from './words';
 
 type PlanListProps = { sale: SaleView; name: string; from?: string | undefined };
 
@@ -16,7 +17,7 @@ export function PlanList({ sale: { portfolioReference, mainCurrencyId, plans, op
         return (
           shown && (
             <li key={plan.period} className={styles.plan}>
-              <strong className={styles.price}>{price(shown.amountMinor, shown.currencyId)}</strong>
+              <strong className={styles.price}>{formatAmount(shown.amountMinor, shown.currencyId)}</strong>
               <span>{perPeriod[plan.period]}</span>
               {open && (
                 <ButtonLink

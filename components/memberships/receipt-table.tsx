@@ -1,10 +1,10 @@
+import { formatAmount } from '@/lib/amounts';
 import { formatDate } from '@/lib/format';
 import type { Receipt } from '@/lib/money/schema';
 import { routes } from '@/lib/routes';
 import { SiteLink } from '../ui/site-link';
 import { Table } from '../ui/table';
 import { Time } from '../ui/time';
-import { price } from './words';
 
 /** The receipts of a member, the newest first. */
 export function ReceiptTable({ receipts, timeZone }: { receipts: readonly Receipt[]; timeZone: string }) {
@@ -31,7 +31,7 @@ export function ReceiptTable({ receipts, timeZone }: { receipts: readonly Receip
               {isRefund && 'Refund: '}
               {description}
             </td>
-            <td>{price(amountMinor, currencyId)}</td>
+            <td>{formatAmount(amountMinor, currencyId)}</td>
           </tr>
         ))}
       </tbody>

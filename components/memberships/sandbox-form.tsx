@@ -1,12 +1,12 @@
 'use client';
 
 import { useState } from 'react';
+import { formatAmount } from '@/lib/amounts';
 import type { SandboxOutcome, SandboxPayment } from '@/lib/money/schema';
 import { Button } from '../ui/button';
 import { FormMessage } from '../ui/form-message';
 import { useAlive } from '../ui/use-alive';
 import styles from './sandbox-form.module.scss';
-import { price } from './words';
 
 type Choice = { outcome: SandboxOutcome; title: string; what: string };
 
@@ -78,7 +78,7 @@ export function SandboxForm({ payment }: { payment: SandboxPayment }) {
         <>
           <p>
             Your bank asks whether it is you who{' '}
-            {isCard ? 'saves this card' : `pays ${price(payment.amountMinor, payment.currencyId)}`}.
+            {isCard ? 'saves this card' : `pays ${formatAmount(payment.amountMinor, payment.currencyId)}`}.
           </p>
           <div className={styles.ways}>
             {button('confirm', 'Yes, confirm', 'primary')}
@@ -90,7 +90,7 @@ export function SandboxForm({ payment }: { payment: SandboxPayment }) {
           <div>
             {button(
               'success',
-              isCard ? 'Save this card' : `Pay ${price(payment.amountMinor, payment.currencyId)}`,
+              isCard ? 'Save this card' : `Pay ${formatAmount(payment.amountMinor, payment.currencyId)}`,
               'primary',
             )}
           </div>

@@ -1,12 +1,5 @@
-import { formatMoney } from '@/lib/format';
 import type { PlanPeriod, Promises } from '@/lib/memberships/schema';
 import type { KeptCard } from '@/lib/money/schema';
-import { currencies } from '@/lib/reference/schema';
-
-/** A price with its currency, from minor units and the currency's id. */
-export function price(minor: number, currencyId: number): string {
-  return formatMoney({ minor, currency: currencies.find(({ id }) => id === currencyId)?.code ?? '' });
-}
 
 /** A period as it stands behind a price: "a month". */
 export const perPeriod: Readonly<Record<PlanPeriod, string>> = {

@@ -1,9 +1,9 @@
 'use client';
 
 import { useState } from 'react';
+import { formatAmount } from '@/lib/amounts';
 import type { Affiliate } from '@/lib/affiliates/schema';
 import { formatMonth } from '@/lib/format';
-import { price } from '../memberships/words';
 import { Button } from '../ui/button';
 import { FigureCell } from '../ui/figure-cell';
 import { FigureHead } from '../ui/figure-head';
@@ -21,7 +21,7 @@ export function AffiliateBoard({ affiliate: first, origin }: { affiliate: Affili
   const fee =
     fees.length === 0
       ? 'No fee is set at the moment, so a sale would earn nothing.'
-      : `A new buyer’s first paid membership earns ${fees.map((each) => price(each.amountMinor, each.currencyId)).join(' or ')}, depending on the currency it is paid in, but never more than the site keeps of the payment.`;
+      : `A new buyer’s first paid membership earns ${fees.map((each) => formatAmount(each.amountMinor, each.currencyId)).join(' or ')}, depending on the currency it is paid in, but never more than the site keeps of the payment.`;
   if (code === null) return <Join fee={fee} onJoin={setAffiliate} />;
   return (
     <>
@@ -43,8 +43,8 @@ export function AffiliateBoard({ affiliate: first, origin }: { affiliate: Affili
           {months.map(({ month, ...row }) => (
             <tr key={month}>
               <th scope="row">
-                  <Time dateTime={month}>{formatMonth(month)}</Time>
-                </th>
+                <Time dateTime={month}>{formatMonth(month)}</Time>
+              </th>
               <FigureCell data-label="Visits">{row.visits}</FigureCell>
               <FigureCell data-label="Sign-ups">{row.signUps}</FigureCell>
               <FigureCell data-label="Memberships">{row.sales}</FigureCell>
@@ -73,9 +73,9 @@ export function AffiliateBoard({ affiliate: first, origin }: { affiliate: Affili
           <tbody>
             {balances.map(({ currencyId, heldMinor, payableMinor, paidMinor }) => (
               <tr key={currencyId}>
-                <FigureCell data-label="Held">{price(heldMinor, currencyId)}</FigureCell>
-                <FigureCell data-label="Payable">{price(payableMinor, currencyId)}</FigureCell>
-                <FigureCell data-label="Paid out">{price(paidMinor, currencyId)}</FigureCell>
+                <FigureCell data-label="Held">{formatAmount(heldMinor, currencyId)}</FigureCell>
+                <FigureCell data-label="Payable">{formatAmount(payableMinor, currencyId)}</FigureCell>
+                <FigureCell data-label="Paid out">{formatAmount(paidMinor, currencyId)}</FigureCell>
               </tr>
             ))}
           </tbody>

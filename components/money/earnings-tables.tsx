@@ -1,6 +1,7 @@
+import { formatAmount } from '@/lib/amounts';
 import { formatMonth, formatPercent } from '@/lib/format';
 import type { Earnings } from '@/lib/memberships/schema';
-import { periodTitle, price } from '../memberships/words';
+import { periodTitle } from '../memberships/words';
 import { Stat } from '../ui/stat';
 import { Stats } from '../ui/stats';
 import { Table } from '../ui/table';
@@ -13,10 +14,10 @@ export function EarningsTables({ earnings: { balances, months, shares, promises,
       {balances.map(({ currencyId, heldMinor, payableMinor, paidMinor }) => (
         <Stats key={currencyId}>
           <Stat label="Held" note="until cooling-off is over">
-            {price(heldMinor, currencyId)}
+            {formatAmount(heldMinor, currencyId)}
           </Stat>
-          <Stat label="Payable">{price(payableMinor, currencyId)}</Stat>
-          <Stat label="Paid out">{price(paidMinor, currencyId)}</Stat>
+          <Stat label="Payable">{formatAmount(payableMinor, currencyId)}</Stat>
+          <Stat label="Paid out">{formatAmount(paidMinor, currencyId)}</Stat>
         </Stats>
       ))}
       <Stats>
@@ -59,12 +60,12 @@ export function EarningsTables({ earnings: { balances, months, shares, promises,
                 </th>
                 <td>{periodTitle[month.period]}</td>
                 <td>{month.sales}</td>
-                <td>{price(month.soldMinor, month.currencyId)}</td>
-                <td>{price(month.discountMinor, month.currencyId)}</td>
-                <td>{price(month.refundedMinor, month.currencyId)}</td>
-                <td>{price(month.chargedBackMinor, month.currencyId)}</td>
-                <td>{price(month.feeMinor, month.currencyId)}</td>
-                <td>{price(month.earnedMinor, month.currencyId)}</td>
+                <td>{formatAmount(month.soldMinor, month.currencyId)}</td>
+                <td>{formatAmount(month.discountMinor, month.currencyId)}</td>
+                <td>{formatAmount(month.refundedMinor, month.currencyId)}</td>
+                <td>{formatAmount(month.chargedBackMinor, month.currencyId)}</td>
+                <td>{formatAmount(month.feeMinor, month.currencyId)}</td>
+                <td>{formatAmount(month.earnedMinor, month.currencyId)}</td>
               </tr>
             ))}
           </tbody>
@@ -84,7 +85,7 @@ export function EarningsTables({ earnings: { balances, months, shares, promises,
                 <th scope="row">
                   <Time dateTime={month}>{formatMonth(month)}</Time>
                 </th>
-                <td>{price(earnedMinor, currencyId)}</td>
+                <td>{formatAmount(earnedMinor, currencyId)}</td>
               </tr>
             ))}
           </tbody>

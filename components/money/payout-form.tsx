@@ -1,10 +1,10 @@
 'use client';
 
 import { useState } from 'react';
+import { formatAmount } from '@/lib/amounts';
 import type { MoneyCurrencyId } from '@/lib/money/schema';
 import { FormStack } from '../ui/form-stack';
 import { useForm } from '../ui/use-form';
-import { price } from '../memberships/words';
 import { Attempt } from '../state/attempt';
 import { Button } from '../ui/button';
 import { FormMessage } from '../ui/form-message';
@@ -32,7 +32,7 @@ export function PayoutForm({ portfolio, currencyId, payableMinor }: PayoutFormPr
   if (asked !== null)
     return (
       <FormMessage kind="success">
-        {price(asked, currencyId)} is on its way. Above 1,000, staff check it first.
+        {formatAmount(asked, currencyId)} is on its way. Above 1,000, staff check it first.
       </FormMessage>
     );
   return (
@@ -40,7 +40,7 @@ export function PayoutForm({ portfolio, currencyId, payableMinor }: PayoutFormPr
       {problem.message && <FormMessage kind="error">{problem.message}</FormMessage>}
       <div>
         <Button type="submit" look="secondary" disabled={isSending || !form.noValidate}>
-          Pay out {price(payableMinor, currencyId)}
+          Pay out {formatAmount(payableMinor, currencyId)}
         </Button>
       </div>
     </FormStack>

@@ -1,5 +1,4 @@
-import { formatMoney } from '@/lib/format';
-import { currencies } from '@/lib/reference/schema';
+import { formatAmount } from '@/lib/amounts';
 import { routes } from '@/lib/routes';
 import type { ComparedPortfolio } from '@/lib/stats/schema';
 import { SiteLink } from '../ui/site-link';
@@ -11,10 +10,9 @@ export function PriceNote({
   portfolio: Pick<ComparedPortfolio, 'reference' | 'name' | 'price'>;
 }) {
   if (!price) return null;
-  const currency = currencies.find(({ id }) => id === price.currencyId)?.code ?? '';
   return (
     <>
-      {formatMoney({ minor: price.monthMinor, currency })}{' '}
+      {formatAmount(price.monthMinor, price.currencyId)}{' '}
       <SiteLink href={routes.checkout(reference)} aria-label={`Join ${name}`}>
         Join
       </SiteLink>

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { FigureChart } from '@/components/admin/figure-chart';
 import { WaitingList } from '@/components/admin/waiting-list';
-import { price } from '@/components/memberships/words';
 import { SectionHeading } from '@/components/ui/section-heading';
+import { formatAmount } from '@/lib/amounts';
 import { countChangedFiles, listBrokenLinks } from '@/lib/content/queries';
 import { countUnmatched } from '@/lib/fixtures/queries';
 import { listJobStates } from '@/lib/jobs/states';
@@ -144,7 +144,7 @@ export default async function AdminPage() {
               key={`${of}-${id}`}
               title={`${of === 'turnover' ? 'Turnover' : 'Refunds'} in ${codeOf(id)}`}
               days={days.map((day) => ({ day: day.day, value: day[of][id] ?? 0 }))}
-              written={(minor) => price(minor, id as MoneyCurrencyId)}
+              written={(minor) => formatAmount(minor, id as MoneyCurrencyId)}
             />
           )),
         )}

@@ -1,12 +1,11 @@
 import 'server-only';
 import { sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
-import { formatMoney } from '@/lib/format';
 import { amountsOf } from '@/lib/money/schema';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { decisionMoment } from '@/lib/platform/moment';
-import { CurrencyId, currencies } from '@/lib/reference/schema';
+import { CurrencyId } from '@/lib/reference/schema';
 import { act } from '@/lib/staff/commands';
 import type { StaffOrder, StaffOutcome } from '@/lib/staff/schema';
 import { daysLater } from '../rules/calendar';
@@ -15,8 +14,6 @@ import type { SiteCouponOrder } from '../schema/coupons';
 import { insertCoupon } from './coupons';
 
 const subjectOf = (code: string) => ({ kind: 'coupon', id: code });
-const money = (minor: number, currencyId: number) =>
-  formatMoney({ minor, currency: currencies.find(({ id }) => id === currencyId)?.code ?? '' });
 
 /** Product §11: staff make a coupon of the site, or try it. Failure 'invalid' for a last day that is past, 'conflict' for a code that was used; else as `act`. */
 export async function createSiteCoupon(viewer: Viewer, order: SiteCouponOrder): Promise<StaffOutcome> {
@@ -33,7 +30,7 @@ export async function createSiteCoupon(viewer: Viewer, order: SiteCouponOrder): 
       before: {},
       after: {
         Code: code,
-        'Takes off': discountText(terms, money),
+        'Takes off': discountText(terms),
         Plans: plan === '' ? 'all' : plan,
         Uses: mostUses ?? 'any number',
         'Once each': onceEach,

@@ -1,11 +1,9 @@
 import 'server-only';
 import { sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
-import { formatMoney } from '@/lib/format';
 import { now as present } from '@/lib/platform/clock';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
-import { currencies } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
 import { refuseUnlessStaff } from '@/lib/staff/queries';
 import type { StaffList } from '@/lib/staff/schema';
@@ -32,9 +30,6 @@ const viewOf = ({ endsAt, endedAt, createdAt, ...coupon }: Row): SiteCoupon => (
   createdAt: createdAt.toISOString(),
 });
 
-const money = (minor: number, currencyId: number) =>
-  formatMoney({ minor, currency: currencies.find(({ id }) => id === currencyId)?.code ?? '' });
-
 /** Product §11: the coupons of the site, the newest first. */
 export const staffCoupons: StaffList<SiteCoupon> = {
   name: 'coupons',
@@ -59,7 +54,7 @@ export const staffCoupons: StaffList<SiteCoupon> = {
       cell: ({ code }) => code,
       href: ({ code }) => routes.staff('coupons', { id: code }),
     },
-    { key: 'off', title: 'Takes off', cell: (coupon) => discountText(coupon, money) },
+    { key: 'off', title: 'Takes off', cell: (coupon) => discountText(coupon) },
     {
       key: 'uses',
       title: 'Used',

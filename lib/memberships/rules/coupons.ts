@@ -1,3 +1,4 @@
+import { formatAmount } from '@/lib/amounts';
 import type { MoneyCurrencyId } from '@/lib/money/schema';
 import { currencies, CurrencyId } from '@/lib/reference/schema';
 import { planLimits, type PlanPeriod } from '../schema/plans';
@@ -24,11 +25,14 @@ export function discounted(
 }
 
 /** What a coupon takes off, in words; `money` tells an amount in a currency. */
-export function discountText(
-  { percent, amountMinor, currencyId, periods }: Omit<CouponTerms, 'code'> & { currencyId: MoneyCurrencyId | null },
-  money: (minor: number, currencyId: number) => string,
-): string {
-  const off = percent === null ? `${money(amountMinor ?? 0, currencyId ?? CurrencyId.GBP)} off` : `${percent} % off`;
+export function discountText({
+  percent,
+  amountMinor,
+  currencyId,
+  periods,
+}: Omit<CouponTerms, 'code'> & { currencyId: MoneyCurrencyId | null }): string {
+  const off =
+    percent === null ? `${formatAmount(amountMinor ?? 0, currencyId ?? CurrencyId.GBP)} off` : `${percent} % off`;
   if (periods === null) return `${off} every payment`;
   return periods === 1 ? `${off} the first payment` : `${off} the first ${periods} payments`;
 }

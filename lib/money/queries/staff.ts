@@ -1,10 +1,9 @@
 import 'server-only';
 import { type RawBuilder, sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
-import { formatMoney } from '@/lib/format';
+import { formatAmount } from '@/lib/amounts';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
-import { currencies } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
 import { refuseUnlessStaff } from '@/lib/staff/queries';
 import type { StaffList } from '@/lib/staff/schema';
@@ -46,8 +45,6 @@ export type StaffPayout = {
   createdAt: string;
 };
 
-const money = (minor: number, currencyId: MoneyCurrencyId) =>
-  formatMoney({ minor, currency: currencies.find(({ id }) => id === currencyId)?.code ?? '' });
 const beforeOf = (after: string | null) => (after !== null && /^\d{1,9}$/.test(after) ? Number(after) : null);
 
 const orderColumns = sql`customer_order.id, customer_order.reference, username as buyer, account_id as "buyerId", portfolio.reference as portfolio, kind, customer_order.status, last.status as payment, last.provider,
@@ -118,13 +115,13 @@ export const staffOrders: StaffList<StaffOrderRow> = {
       key: 'amount',
       title: 'Amount',
       figure: true,
-      cell: ({ amountMinor, currencyId }) => money(amountMinor, currencyId),
+      cell: ({ amountMinor, currencyId }) => formatAmount(amountMinor, currencyId),
     },
     {
       key: 'given',
       title: 'Given back',
       figure: true,
-      cell: ({ givenMinor, currencyId }) => money(givenMinor, currencyId),
+      cell: ({ givenMinor, currencyId }) => formatAmount(givenMinor, currencyId),
     },
   ],
   read: async (viewer, { q, chosen, after, limit }) => {
@@ -201,7 +198,7 @@ export const staffPayouts: StaffList<StaffPayout> = {
       key: 'amount',
       title: 'Amount',
       figure: true,
-      cell: ({ amountMinor, currencyId }) => money(amountMinor, currencyId),
+      cell: ({ amountMinor, currencyId }) => formatAmount(amountMinor, currencyId),
     },
     {
       key: 'status',

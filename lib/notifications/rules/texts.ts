@@ -1,6 +1,7 @@
+import { formatAmount } from '@/lib/amounts';
 import type { MembershipNews, PayoutNews } from '@/lib/events/schema';
-import { formatCount, formatDate, formatMoney, formatOdds, formatTotalOdds, formatUnits } from '@/lib/format';
-import { currencies, type OddsDisplay } from '@/lib/reference/schema';
+import { formatCount, formatDate, formatOdds, formatTotalOdds, formatUnits } from '@/lib/format';
+import type { OddsDisplay } from '@/lib/reference/schema';
 import type { TipView } from '@/lib/tips/schema';
 import type { MessageLeg } from '../schema/messages';
 
@@ -15,9 +16,6 @@ const outcomes: Readonly<Record<string, string>> = {
   'half-lost': 'half lost',
   lost: 'lost',
 };
-
-const priceOf = (minor: number, currencyId: number) =>
-  formatMoney({ minor, currency: currencies.find(({ id }) => id === currencyId)?.code ?? 'UNITS' });
 
 /** What a tip is called by whoever may see its legs, or what is said of one that is locked. */
 export function tipName(
@@ -77,7 +75,7 @@ export function settlementWords(
 
 /** What a member is told about a membership. */
 export function membershipWords(portfolio: string, news: MembershipNews, timeZone: string): Words {
-  const price = (minor: number) => priceOf(minor, news.currencyId);
+  const price = (minor: number) => formatAmount(minor, news.currencyId);
   const day = (iso: string) => formatDate(iso, { timeZone, style: 'day' });
   const leave =
     'You can cancel at any time in your dashboard, and keep access until the end of the period you paid for.';
@@ -147,7 +145,7 @@ const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 /** What an owner is told about a payout. */
 export function payoutWords(portfolio: string | null, { what, amountMinor, currencyId, because }: PayoutNews): Words {
-  const amount = priceOf(amountMinor, currencyId);
+  const amount = formatAmount(amountMinor, currencyId);
   const from = portfolio ?? 'your affiliate fees';
   return what === 'paid'
     ? {

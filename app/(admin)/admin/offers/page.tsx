@@ -1,8 +1,9 @@
 import type { Metadata } from 'next';
 import { StaffDetail } from '@/components/admin/staff-detail';
 import { StaffForm, type StaffField } from '@/components/admin/staff-form';
-import { periodTitle, price } from '@/components/memberships/words';
+import { periodTitle } from '@/components/memberships/words';
 import { SiteLink } from '@/components/ui/site-link';
+import { formatAmount } from '@/lib/amounts';
 import { listFees } from '@/lib/affiliates/queries';
 import { getProOffer } from '@/lib/memberships/queries';
 import { markOfPrices, priceNoticeDays } from '@/lib/memberships/rules';
@@ -29,7 +30,7 @@ export const metadata: Metadata = pageMetadata({
 type Amounts = readonly { currencyId: (typeof moneyCurrencies)[number]['id']; amountMinor: number }[];
 
 const inWords = (amounts: Amounts) =>
-  amounts.map(({ amountMinor, currencyId }) => price(amountMinor, currencyId)).join(', ');
+  amounts.map(({ amountMinor, currencyId }) => formatAmount(amountMinor, currencyId)).join(', ');
 
 function amountsIn(word: string, title: string, amounts: Amounts): StaffField[] {
   return moneyCurrencies.map(({ id, code, minorDigits }) => {

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { StaffDetail } from '@/components/admin/staff-detail';
 import { StaffForm } from '@/components/admin/staff-form';
-import { periodTitle, price } from '@/components/memberships/words';
+import { periodTitle } from '@/components/memberships/words';
 import { getSiteCoupon } from '@/lib/memberships/queries';
 import { discountText } from '@/lib/memberships/rules';
 import { defaultView } from '@/lib/pages/default-view';
@@ -33,7 +33,7 @@ export default async function CouponPage({ params }: CouponPageProps) {
       title={`Coupon ${coupon.code}`}
       timeZone={defaultView.timeZone}
       facts={[
-        { title: 'Takes off', value: discountText(coupon, price) },
+        { title: 'Takes off', value: discountText(coupon) },
         {
           title: 'Plans',
           value: coupon.plans.length === 0 ? 'All' : coupon.plans.map((plan) => periodTitle[plan]).join(', '),

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { StaffDetail } from '@/components/admin/staff-detail';
 import { StaffForm } from '@/components/admin/staff-form';
 import { SiteLink } from '@/components/ui/site-link';
-import { price } from '@/components/memberships/words';
+import { formatAmount } from '@/lib/amounts';
 import { defaultView } from '@/lib/pages/default-view';
 import { orNotFound, pageMetadata } from '@/lib/pages/page';
 import { readStaffViewer } from '@/lib/pages/staff-page';
@@ -54,8 +54,8 @@ export default async function OrderPage({ params }: PageProps) {
         { title: 'Payment', value: order.payment },
         { title: 'Provider', value: order.provider },
         { title: 'What went wrong', value: order.failure },
-        { title: 'Amount', value: price(amountMinor, currencyId) },
-        { title: 'Given back', value: price(givenMinor, currencyId) },
+        { title: 'Amount', value: formatAmount(amountMinor, currencyId) },
+        { title: 'Given back', value: formatAmount(givenMinor, currencyId) },
       ]}
       actions={
         canRefund ? (
@@ -63,7 +63,7 @@ export default async function OrderPage({ params }: PageProps) {
             call="POST /admin/orders/{order}"
             params={{ order: reference }}
             action="order.refund"
-            lead={`Up to ${price(amountMinor - givenMinor, currencyId)} is left to give back, of what tipster, site and tax got in proportion.`}
+            lead={`Up to ${formatAmount(amountMinor - givenMinor, currencyId)} is left to give back, of what tipster, site and tax got in proportion.`}
             fields={[
               {
                 kind: 'number',

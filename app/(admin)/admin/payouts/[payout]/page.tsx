@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { StaffDetail } from '@/components/admin/staff-detail';
 import { StaffForm } from '@/components/admin/staff-form';
 import { SiteLink } from '@/components/ui/site-link';
-import { price } from '@/components/memberships/words';
+import { formatAmount } from '@/lib/amounts';
 import { defaultView } from '@/lib/pages/default-view';
 import { orNotFound, pageMetadata } from '@/lib/pages/page';
 import { readStaffViewer } from '@/lib/pages/staff-page';
@@ -49,7 +49,7 @@ export default async function PayoutPage({ params }: PageProps) {
               <SiteLink href={routes.staff('portfolios', { id: payout.portfolio })}>{payout.portfolio}</SiteLink>
             ),
         },
-        { title: 'Amount', value: price(payout.amountMinor, payout.currencyId) },
+        { title: 'Amount', value: formatAmount(payout.amountMinor, payout.currencyId) },
         { title: 'Status', value: payout.status },
         { title: 'Decided by', value: payout.approvedBy },
         { title: 'Why', value: payout.because },

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { AccountCard } from '@/components/account/account-card';
-import { price } from '@/components/memberships/words';
 import { SiteLink } from '@/components/ui/site-link';
 import { Stat } from '@/components/ui/stat';
 import { Stats } from '@/components/ui/stats';
+import { formatAmount } from '@/lib/amounts';
 import { formatDate } from '@/lib/format';
 import { getReceipt } from '@/lib/money/queries';
 import { orNotFound, pageMetadata } from '@/lib/pages/page';
@@ -47,11 +47,11 @@ export default async function ReceiptPage({ params }: ReceiptPageProps) {
       <Stats>
         {receipt.discountMinor > 0 && (
           <Stat label={receipt.coupon === null ? 'Discount' : `Discount by coupon ${receipt.coupon}`}>
-            {price(receipt.discountMinor, currencyId)}
+            {formatAmount(receipt.discountMinor, currencyId)}
           </Stat>
         )}
-        <Stat label={isRefund ? 'Refunded' : 'Paid'}>{price(receipt.amountMinor, currencyId)}</Stat>
-        <Stat label="Of which tax">{price(receipt.taxMinor, currencyId)}</Stat>
+        <Stat label={isRefund ? 'Refunded' : 'Paid'}>{formatAmount(receipt.amountMinor, currencyId)}</Stat>
+        <Stat label="Of which tax">{formatAmount(receipt.taxMinor, currencyId)}</Stat>
       </Stats>
     </AccountCard>
   );

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 import { AccountCard } from '@/components/account/account-card';
 import { SandboxForm } from '@/components/memberships/sandbox-form';
-import { price } from '@/components/memberships/words';
 import { Badge } from '@/components/ui/badge';
 import { ButtonLink } from '@/components/ui/button-link';
+import { formatAmount } from '@/lib/amounts';
 import { getSandboxPayment } from '@/lib/money/queries';
 import { orNotFound, pageMetadata } from '@/lib/pages/page';
 import { routes } from '@/lib/routes';
@@ -32,7 +32,7 @@ export default async function SandboxPage({ params }: SandboxPageProps) {
           <Badge tone="notice">Sandbox: no money moves</Badge> {payment.description}
           {payment.amountMinor === 0
             ? '. Nothing is paid now. Choose the card to save.'
-            : `, ${price(payment.amountMinor, payment.currencyId)}. Choose the outcome of the payment.`}
+            : `, ${formatAmount(payment.amountMinor, payment.currencyId)}. Choose the outcome of the payment.`}
         </>
       }
     >
