@@ -19,7 +19,7 @@ import { readCheckout } from '@/components/state/checkout';
 import { closeModals } from '@/components/state/modals';
 import { writeStored } from '@/components/state/storage';
 import { type Identity, showMember } from '@/components/state/viewer';
-import { CsvDownload } from '@/components/ui/csv-download';
+import { CsvDownload } from '@/components/account/csv-download';
 import type {
   CardChangeView,
   Coupon,

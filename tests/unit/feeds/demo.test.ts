@@ -302,7 +302,7 @@ describe('prices', () => {
             main?.selections.map(
               ({ prices }) => prices.find(({ bookmakerReference }) => bookmakerReference === book)?.price ?? null,
             ) ?? [],
-          )?.percent ?? 0,
+          ) ?? 0,
       );
     });
     const mean = rounds.reduce((sum, percent) => sum + percent, 0) / rounds.length;
@@ -326,7 +326,7 @@ describe('prices', () => {
                 ({ prices }) =>
                   prices.find(({ bookmakerReference, at }) => `${bookmakerReference} ${at}` === moment)?.price ?? null,
               );
-              const percent = overround(book, kind === 'double-chance' ? 2 : 1)?.percent ?? -1;
+              const percent = overround(book, kind === 'double-chance' ? 2 : 1) ?? -1;
               return percent > 0 ? [] : [`${event.sourceId} ${kind} ${moment}: ${percent}`];
             });
           }),

@@ -55,9 +55,11 @@ describe('fair prices', () => {
     fc.assert(
       fc.property(anyBook, (prices) => {
         const fair = fairPrices(prices) as Fraction[];
-        const sum = fair.reduce((total, odds) => total.add(odds.inverse()), new Fraction(0));
-        const factors = fair.map((odds, index) => odds.div(exactOdds(prices[index] as Price)));
-        return sum.equals(1) && factors.every((factor) => factor.sub(1).equals(overround(prices)?.exact ?? 0));
+        const sumOf = (book: readonly Fraction[]) =>
+          book.reduce((total, odds) => total.add(odds.inverse()), new Fraction(0));
+        const exact = prices.map((price) => exactOdds(price));
+        const factors = fair.map((odds, index) => odds.div(exact[index] as Fraction));
+        return sumOf(fair).equals(1) && factors.every((factor) => factor.equals(sumOf(exact)));
       }),
       { seed },
     );

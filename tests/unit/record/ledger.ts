@@ -13,7 +13,7 @@ import {
 } from '@/lib/record/rules';
 import { ledgerKeyOf, signCheckpoint } from '@/lib/record/rules/checkpoint';
 import { checkpointText, logKeyOf } from '@/lib/record/rules/checkpoint-note';
-import { type EntryDraft, firstStartOf, headAfter, sealContent } from '@/lib/record/rules/entry';
+import { type EntryContent, type EntryDraft, firstStartOf, headAfter, sealContent } from '@/lib/record/rules/entry';
 import { PortfolioHeads } from '@/lib/record/rules/heads';
 import { signNoteText, writeNote } from '@/lib/record/rules/note';
 import { proveConsistency, proveInclusion, treeSize } from '@/lib/record/rules/tree';
@@ -108,8 +108,8 @@ export type TipDraft = Exclude<EntryDraft, { kind: 'portfolios-counted' }>;
 
 /** The draft as the entry after `head`, checked and sealed as `appendEntries` does. */
 export async function sealEntry({ at, ...draft }: EntryDraft, head: LedgerHead): Promise<LedgerEntry> {
-  const { portfolioSequence = 0, ...content } = 'portfolioSequence' in draft ? draft : { ...draft };
-  return (await sealContent(checkContent(content), { at, portfolioSequence }, head)).entry;
+  const { portfolioSequence = 0, ...content } = draft as EntryContent & { portfolioSequence?: number };
+  return (await sealContent(checkContent(content as EntryContent), { at, portfolioSequence }, head)).entry;
 }
 
 export const origin = 'tipledger.example/api/log';

@@ -9,7 +9,7 @@ import { ProfitChart } from '@/components/stats/profit-chart';
 import type { RecordWords } from '@/components/stats/record-words';
 import { SummaryStats } from '@/components/stats/summary-stats';
 import { ButtonLink } from '@/components/ui/button-link';
-import { CsvDownload } from '@/components/ui/csv-download';
+import { CsvDownload } from '@/components/account/csv-download';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
 import { Pager } from '@/components/ui/pager';

@@ -2,7 +2,6 @@ import type { Metadata } from 'next';
 import { StaffDetail } from '@/components/admin/staff-detail';
 import { StaffForm } from '@/components/admin/staff-form';
 import { periodTitle } from '@/components/memberships/words';
-import { formatAmount } from '@/lib/amounts';
 import { getSiteCoupon } from '@/lib/memberships/queries';
 import { discountText } from '@/lib/memberships/rules';
 import { defaultView } from '@/lib/pages/default-view';

@@ -5,7 +5,7 @@ import { PayeePart } from '@/components/money/payee-part';
 import { PayoutForm } from '@/components/money/payout-form';
 import { OwnerHead } from '@/components/portfolios/owner-head';
 import { ButtonLink } from '@/components/ui/button-link';
-import { CsvDownload } from '@/components/ui/csv-download';
+import { CsvDownload } from '@/components/account/csv-download';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
 import { getEarnings } from '@/lib/memberships/queries';
