@@ -2,14 +2,9 @@
 
 import type { Ask, CallName, Given, Place } from '@/lib/calls';
 import { useState } from 'react';
-<<<<<<<< HEAD:components/ui/csv-download.tsx
-import { Button } from './button';
-import { FormMessage } from './form-message';
-========
 import type { Sending } from '../state/api';
 import { Button } from '../ui/button';
 import { FormMessage } from '../ui/form-message';
->>>>>>>> a26671619fea8aabf57706a94e19c3dc75934f1a:components/account/csv-download.tsx
 
 type CsvCall = Extract<CallName, `GET ${string}/export`>;
 
@@ -21,11 +16,7 @@ export function CsvDownload<N extends CsvCall>({ call, place, file }: { call: N;
     setState({ kind: 'asking' });
     try {
       const { apiStream } = await import('../state/api');
-<<<<<<<< HEAD:components/ui/csv-download.tsx
-      const rows = await new Response(await apiStream(call, ...([place] as unknown as Given<Ask<N>>))).blob();
-========
       const rows = await new Response(await apiStream(call, ...([place] as unknown as Given<Ask<N> & Sending>))).blob();
->>>>>>>> a26671619fea8aabf57706a94e19c3dc75934f1a:components/account/csv-download.tsx
       const link = document.createElement('a');
       link.href = URL.createObjectURL(new Blob([rows], { type: 'text/csv' }));
       link.download = file;

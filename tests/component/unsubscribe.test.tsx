@@ -42,7 +42,7 @@ describe('the page of a mail’s link', () => {
     ).toBeInTheDocument();
   });
 
-  it.each([{}, { tip: true }, { staff: true }])('says what always comes beside %j', (more) => {
+  it.each<Partial<MailLink>>([{}, { tip: true }, { staff: true }])('says what always comes beside %j', (more) => {
     show(more);
     expect(
       screen.getByText('E-mails about your memberships and payouts always come, as they are about your money.'),

@@ -336,7 +336,12 @@ test('what waits behind the deletion is not done for the account', async () => {
   };
   const rule = { enabled: true, unitMinor: 100, mostMinor: 500, currencyId: CurrencyId.EUR };
   const { oddsThousandths, ...taken } = leg;
-  const bet: BetInput = { legs: [{ ...taken, price: { oddsThousandths, fraction: null } }], stakeMinor: 100 };
+  const bet: BetInput = {
+    legs: [{ ...taken, price: { oddsThousandths, fraction: null } }],
+    stakeMinor: 100,
+    currencyId: CurrencyId.UNITS,
+    eachWay: false,
+  };
   const writes: Record<string, () => Promise<unknown>> = {
     portfolio: () => createPortfolio(zoe, { name: 'Opened too late' }, worldNow),
     bet: () => placeBet(zoe, bet, 'late', worldNow),

@@ -1,4 +1,4 @@
-import type { ScoreView } from '@/lib/fixtures/schema';
+import type { ScoreView } from '@/lib/fixtures/schema/fixtures';
 
 /** Spec §4: the record that an empty score answer becomes. */
 export const awaitingResult: ScoreView = {

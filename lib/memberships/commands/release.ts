@@ -22,9 +22,9 @@ type Held = {
 export async function releaseEarnings(now: Date): Promise<number> {
   return transact(async () => {
     const { rows } = await sql<{ paymentId: number; orderId: number; portfolioId: number; postingIds: number[] }>`
-      select sale.payment_id as "paymentId", sale.order_id as "orderId", sale.portfolio_id as "portfolioId", array_agg(due.posting_id) as "postingIds"
-      from earning_due due join posting sale on sale.payment_id = due.payment_id and sale.kind = 'sale'
-      where due.kind = 'held' and sale.at <= ${daysLater(now, -coolingOffDays)} group by sale.id order by sale.id limit ${batch}
+      select due.payment_id as "paymentId", sale.order_id as "orderId", sale.portfolio_id as "portfolioId", array_agg(due.posting_id) as "postingIds"
+      from earning_due due cross join lateral (select id, at, order_id, portfolio_id from posting where payment_id = due.payment_id and kind = 'sale' limit 1) sale
+      where due.kind = 'held' and sale.at <= ${daysLater(now, -coolingOffDays)} group by sale.id, due.payment_id, sale.order_id, sale.portfolio_id order by sale.id limit ${batch}
     `.execute(database());
     const at = await decisionMoment();
     for (const sale of rows) {

@@ -54,11 +54,12 @@ type Unshared = { id: number; accountId: number };
 // Those after a payment: what has no share due yet, or nobody in its team, stays among them and must not keep the others from their turn.
 async function listUnshared(after: number, now: Date): Promise<Unshared[]> {
   const { rows } = await sql<Unshared>`
-    select sale.payment_id as id, customer_order.account_id as "accountId"
+    select due.payment_id as id, customer_order.account_id as "accountId"
     from (select distinct payment_id from earning_due where kind = 'pro' and payment_id > ${after}) due
-    join posting sale on sale.payment_id = due.payment_id and sale.kind = 'sale' join customer_order on customer_order.id = sale.order_id join membership on membership.id = membership_id
+    cross join lateral (select at, order_id, portfolio_id from posting where payment_id = due.payment_id and kind = 'sale' limit 1) sale
+    join customer_order on customer_order.id = sale.order_id join membership on membership.id = membership_id
     where sale.portfolio_id is null and customer_order.portfolio_id is null
-      and (sale.at <= ${daysLater(now, -coolingOffDays)} or membership.ended_at <= ${now}) and ${leftOf(sql`sale.payment_id`)} > 0
+      and (sale.at <= ${daysLater(now, -coolingOffDays)} or membership.ended_at <= ${now}) and ${leftOf(sql`due.payment_id`)} > 0
     order by 1 limit ${batch}
   `.execute(database());
   return rows;

@@ -83,7 +83,7 @@ describe('the Dockerfile', () => {
 });
 
 test('the passwords that the first lines of compose.yaml make go neither into the repository nor into the image', () => {
-  const made = [...read('compose.yaml').matchAll(/> (\S+?)\/\S+/g)].map(([, made = '']) => made);
+  const made = [...read('compose.yaml').matchAll(/> (\S+?)\/\S+/g)].map(([, place = '']) => place);
   expect(new Set(made)).toEqual(new Set(['secrets']));
   expect(read('.gitignore').split('\n')).toContain('/secrets/');
   expect(read('.dockerignore').split('\n')).toContain('secrets');

@@ -2,7 +2,6 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { genesisHead } from '@/lib/record/rules';
 import { csvColumns, csvHeader, csvRow, readCsvRow } from '@/lib/record/rules/csv';
-import { sealEntry } from '@/lib/record/rules/entry';
 import { maxLineLength } from '@/lib/record/rules/read-ledger';
 import { ledgerFileFormats } from '@/lib/record/schema/entries';
 import type { LedgerRecord } from '@/lib/record/schema/records';
@@ -17,6 +16,7 @@ import {
   publicationAt,
   recordsOf,
   rfcJwk,
+  sealEntry,
 } from './ledger';
 
 const signing = importSigner(rfcJwk);

@@ -2,8 +2,19 @@ import { fixtureOutcomeOf, type StoredResult } from '@/lib/settlement/rules/stor
 import { bet, result, settle, startsAt } from './bets';
 
 const stored = (more: Partial<StoredResult> = {}): StoredResult => ({
-  ...{ version: 1, startsAt, home: null, away: null, scores: [], scorers: null, positions: [], placesKnown: 0 },
-  ...{ abandoned: false, ending: null, handicap: false, runners: [] },
+  ...{
+    version: 1,
+    startsAt,
+    startedAt: null,
+    postponed: false,
+    home: null,
+    away: null,
+    scores: [],
+    scorers: null,
+    positions: [],
+    placesKnown: 0,
+  },
+  ...{ abandoned: false, ending: null, givenUp: null, handicap: false, runners: [] },
   ...more,
 });
 
