@@ -14,15 +14,15 @@ import {
   releaseEarnings,
   renewMemberships,
   setProPart,
-  setProPlans,
   shareProEarnings,
   startCheckout,
   watchDisputes,
+  writeProPlans,
 } from '@/lib/memberships/commands';
 import { getProSale, getSale, listMemberships } from '@/lib/memberships/queries';
 import { chooseOutcome, releaseFees, sendPayouts } from '@/lib/money/commands';
 import type { SandboxOutcome } from '@/lib/money/schema';
-import { database } from '@/lib/platform/database';
+import { database, transact } from '@/lib/platform/database';
 import { isFailure } from '@/lib/platform/errors';
 import { decidedAt } from '@/lib/platform/moment';
 import { CurrencyId, PortfolioVisibility, Role } from '@/lib/reference/schema';
@@ -83,16 +83,14 @@ async function listShops(): Promise<Shop[]> {
 
 async function openTrade(shops: readonly Shop[], at: Date): Promise<void> {
   const price = (amountMinor: number) => [{ currencyId: CurrencyId.GBP, amountMinor }];
-  await setProPlans(
-    house(),
-    {
-      plans: [
+  await transact(() =>
+    writeProPlans(
+      [
         { period: 'month', onSale: true, prices: price(4900) },
         { period: 'year', onSale: true, prices: price(49_000) },
       ],
-    },
-    undefined,
-    at,
+      at,
+    ),
   );
   await setFees(house(), [{ currencyId: CurrencyId.GBP, amountMinor: 300 }]);
   for (const { id, reference, owner } of shops.slice(0, 8))

@@ -552,14 +552,15 @@ describeCall('/admin/payouts/{payout}', 'POST', (ask) => {
   refusesNonsense(ask, () => ({ payout: world.payout }), [{ payout: 'none' }]);
 
   test(
-    'is decided once, and never by its owner',
+    'is decided once, never by its owner, and for one of staff by a super admin alone',
     undone(async () => {
       await sql`update account set role = ${Role.admin} where username = 'ann'`.execute(database());
       const { rows } = await sql<{ id: number }>`select id from account where username = 'ann'`.execute(database());
       const own = await logIn(rows[0]?.id ?? 0, worldNow);
       await proveStaff(own, worldNow);
       expect((await order('payout.approve', bearer(own))).status).toBe(403);
-      expect((await order('payout.approve', who.admin)).status).toBe(200);
+      expect((await order('payout.approve', who.admin)).status).toBe(403);
+      expect((await order('payout.approve', who.superAdmin)).status).toBe(200);
       expect((await order('payout.refuse', who.superAdmin)).status).toBe(409);
     }),
   );

@@ -12,18 +12,18 @@ import {
   refundMembership,
   renewMemberships,
   setProPart,
-  setProPlans,
   shareProEarnings,
   startCheckout,
   switchTeam,
   watchDisputes,
+  writeProPlans,
 } from '@/lib/memberships/commands';
 import { getProStanding, listMemberships, listProPortfolios } from '@/lib/memberships/queries';
 import { chooseOutcome } from '@/lib/money/commands';
 import { listBookProblems, staffOrders } from '@/lib/money/queries';
 import { listBalances } from '@/lib/money/queries/books';
 import type { SandboxOutcome } from '@/lib/money/schema';
-import { database } from '@/lib/platform/database';
+import { database, transact } from '@/lib/platform/database';
 import { decidedAt } from '@/lib/platform/moment';
 import { changePortfolioByStaff } from '@/lib/portfolios/commands';
 import { getManagedPortfolio } from '@/lib/portfolios/queries';
@@ -42,16 +42,8 @@ let turn = 0;
 const key = () => `key-${(turn += 1)}`;
 
 async function setPrice(amountMinor = 3000): Promise<void> {
-  const { accountId } = await join(`staff-${(turn += 1)}`, worldNow);
-  const staff = member({ accountId, role: Role.admin, pro: false, owns: [], subscribes: [] });
-  await decidedAt(worldNow, () =>
-    setProPlans(
-      staff,
-      { plans: [{ period: 'month', onSale: true, prices: [{ currencyId: CurrencyId.GBP, amountMinor }] }] },
-      undefined,
-      worldNow,
-    ),
-  );
+  const prices = [{ currencyId: CurrencyId.GBP, amountMinor }];
+  await transact(() => writeProPlans([{ period: 'month', onSale: true, prices }], worldNow));
 }
 
 async function partner() {

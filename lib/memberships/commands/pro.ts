@@ -1,7 +1,6 @@
 import 'server-only';
 import { sql } from 'kysely';
 import { requireMember } from '@/lib/access/queries';
-import { isStaff } from '@/lib/access/rules';
 import type { Viewer } from '@/lib/access/schema';
 import { formatDate } from '@/lib/format';
 import { forget } from '@/lib/platform/cache';
@@ -10,12 +9,9 @@ import { Failure } from '@/lib/platform/errors';
 import { decisionMoment } from '@/lib/platform/moment';
 import { once } from '@/lib/platform/once';
 import { lockOwnPortfolio, setPart } from '@/lib/portfolios/commands';
-import { getProSale, type ProOffer } from '../queries/plans';
 import { getProStanding, readCandidates, readLastSwitch, readTeam } from '../queries/pro';
 import { nextSwitchAt } from '../rules/pro';
-import type { SaleView } from '../schema/plans';
 import { type ProStanding, proTeam } from '../schema/pro';
-import { writeProPlans } from './pro-prices';
 
 type Member = Viewer & { kind: 'member' };
 
@@ -141,23 +137,5 @@ export async function setProPart(
       ...left.map((each) => `account:${each}`),
     ]);
     return { tipledgerPro };
-  });
-}
-
-/**
- * Product §8: sets what Pro costs, for the program's own ends: staff do it by `orderProPrices`. A price that changes holds for members as a tipster's
- * does. Failure 'unauthorised', 'forbidden' for whoever is not staff.
- */
-export async function setProPlans(
-  viewer: Viewer,
-  { plans }: Pick<ProOffer, 'plans'>,
-  key: string | undefined,
-  now: Date,
-): Promise<SaleView> {
-  const { accountId } = memberOf(viewer);
-  if (!isStaff(viewer)) throw new Failure('forbidden', 'Staff set what Pro costs.');
-  return once({ accountId, key, request: ['set-pro-plans', plans] }, now, async () => {
-    await writeProPlans(plans, await decisionMoment());
-    return getProSale();
   });
 }
