@@ -56,7 +56,7 @@ async function publishAll(): Promise<{
 
 /** Plain changes of what a tip was made from, none of which the database refuses. */
 const changes = [
-  `update fixture set name = 'Elsewhere', starts_at = starts_at + interval '1 day'`,
+  `update fixture set name = 'Elsewhere', starts_at = starts_at + interval '1 hour'`,
   `update league set name = 'Another League', sport_id = 16`,
   `update participant set name = 'Somebody', reference = 'somebody-' || id`,
   `update bookmaker set name = 'Another Bookmaker'`,

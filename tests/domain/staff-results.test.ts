@@ -79,9 +79,9 @@ async function tipped(reference: string, on: readonly (readonly [kind: string, k
     { name: 'Ann', visibility: PortfolioVisibility.public },
     worldNow,
   );
-  for (const [kind, key] of on) {
+  for (const [place, [kind, key]] of on.entries()) {
     const legs = [await offer(reference, kind, key, 'bet365')];
-    await publishTip(owner, portfolio, { idempotencyKey: `${kind} ${key}`, legs, stakeHundredths: 100 }, worldNow);
+    await publishTip(owner, portfolio, { idempotencyKey: `tip-${place}`, legs, stakeHundredths: 100 }, worldNow);
   }
 }
 

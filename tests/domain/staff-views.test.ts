@@ -129,6 +129,8 @@ describe('a page about one thing', () => {
       expect((await getFixtureForStaff(ada, world.race)).runners.map(({ name }) => name)).toEqual([
         'Tin Whistle',
         'Slow Air',
+        'Old Ferry',
+        'North Wall',
       ]);
     }),
   );

@@ -19,6 +19,7 @@ const score = z.strictObject({ home: goals, away: goals });
 const fixtureSchema = z
   .strictObject({
     sportReference: z.literal('football'),
+    postponed: z.literal(true).optional(),
     league: z.strictObject({
       reference: referenceSchema,
       name,
