@@ -175,83 +175,6 @@ test('70 % is shared among the team by days, each time once, and what nobody ear
   expect((await sql`select from earning_due where kind = 'pro'`.execute(database())).rows).toEqual([]);
 });
 
-test('a portfolio that staff take out of Pro earns up to then, and no more by coming back', async () => {
-  await setPrice();
-  const [ann, eve] = [await partner(), await partner()];
-  const { bob } = await joinPro();
-  await confirm(bob, [ann.reference, eve.reference]);
-  const staff = await openAdmin();
-  const order = (action: 'portfolio.leave-pro' | 'portfolio.join-pro', at: Date, preview = false) =>
-    decidedAt(at, () =>
-      changePortfolioByStaff({ staff, reference: ann.reference, action, reason: 'By agreement.', preview }),
-    );
-  await order('portfolio.leave-pro', later(1), true);
-  expect((await getProStanding(await seen(bob, later(1)), later(1))).team).toHaveLength(2);
-  await order('portfolio.leave-pro', later(10));
-  await order('portfolio.join-pro', later(11));
-  expect((await getProStanding(await seen(bob, later(11)), later(11))).team.map(({ reference }) => reference)).toEqual([
-    eve.reference,
-  ]);
-  await cancelAll(bob);
-  for (const at of [later(20), later(31), later(40)]) await share(at);
-  const [own, other] = [await balanceOf('payable', ann.owner), await balanceOf('payable', eve.owner)];
-  expect(own + other).toBe(2100);
-  expect(own).toBeGreaterThan(490);
-  expect(own).toBeLessThan(530);
-});
-
-test('a portfolio that leaves Pro while it is chosen is in no team', async () => {
-  await setPrice();
-  const ann = await partner();
-  const { bob } = await joinPro();
-  const refused = await onOwnConnection(async (other) => {
-    // As its owner does it.
-    await other.query('begin');
-    await other.query('select from portfolio where id = $1 for update', [ann.id]);
-    await other.query('update portfolio set tipledger_pro = false where id = $1', [ann.id]);
-    const chosen = confirm(bob, [ann.reference]).catch((error: unknown) => error);
-    await untilWaiting(1);
-    await other.query('commit');
-    return chosen;
-  });
-  expect(refused).toMatchObject({ kind: 'invalid' });
-  expect((await sql`select from pro_team where account_id = ${bob.accountId}`.execute(database())).rows).toEqual([]);
-});
-
-test('a stay that a release before left open is ended by the migration: when staff took the portfolio out, else at its beginning', async () => {
-  await setPrice();
-  const [byStaff, byOwner, stays] = [await partner(), await partner(), await partner()];
-  const { bob } = await joinPro();
-  await confirm(bob, [byStaff.reference, byOwner.reference, stays.reference]);
-  const staff = await openAdmin();
-  const order = {
-    staff,
-    reference: byStaff.reference,
-    action: 'portfolio.leave-pro',
-    reason: 'By agreement.',
-  } as const;
-  await decidedAt(later(1), () => changePortfolioByStaff({ ...order, preview: false }));
-  await decidedAt(later(1), () => setProPart(byOwner.owner, byOwner.reference, false, key(), later(1)));
-  await sql`update pro_team set left_at = null where account_id = ${bob.accountId}`.execute(database());
-  await asOwner(sql.raw(readFileSync('migrations/0085-left-teams.sql', 'utf8')));
-  const { rows } = await sql<{ left: string }>`
-    select case when left_at is null then 'stays' when left_at = joined_at then 'at once' else (select 'by staff' from staff_action where at = left_at) end as left
-    from pro_team where account_id = ${bob.accountId} order by id
-  `.execute(database());
-  expect(rows.map(({ left }) => left)).toEqual(['by staff', 'at once', 'stays']);
-});
-
-async function openAdmin(): Promise<Viewer> {
-  const { accountId } = await join(`staff-${(turn += 1)}`, worldNow);
-  await sql`update account set role = ${Role.admin} where id = ${accountId}`.execute(database());
-  return member({ accountId, role: Role.admin, pro: false, owns: [], subscribes: [], proven: true });
-}
-
-async function cancelAll(bob: Viewer): Promise<void> {
-  const { running } = await listMemberships(bob, worldNow);
-  for (const { reference } of running) await decidedAt(worldNow, () => cancelMembership(bob, reference ?? ''));
-}
-
 test('a refund within cooling-off ends Pro and leaves the team what its days were worth; a chargeback takes back what was shared', async () => {
   await setPrice();
   const ann = await partner();
@@ -379,3 +302,80 @@ test('a month is shared although more payments than are looked at together have 
   await share(later(35));
   expect(await balanceOf('payable', ann.owner)).toBeGreaterThan(2000);
 });
+
+test('a portfolio that staff take out of Pro earns up to then, and no more by coming back', async () => {
+  await setPrice();
+  const [ann, eve] = [await partner(), await partner()];
+  const { bob } = await joinPro();
+  await confirm(bob, [ann.reference, eve.reference]);
+  const staff = await openAdmin();
+  const order = (action: 'portfolio.leave-pro' | 'portfolio.join-pro', at: Date, preview = false) =>
+    decidedAt(at, () =>
+      changePortfolioByStaff({ staff, reference: ann.reference, action, reason: 'By agreement.', preview }),
+    );
+  await order('portfolio.leave-pro', later(1), true);
+  expect((await getProStanding(await seen(bob, later(1)), later(1))).team).toHaveLength(2);
+  await order('portfolio.leave-pro', later(10));
+  await order('portfolio.join-pro', later(11));
+  expect((await getProStanding(await seen(bob, later(11)), later(11))).team.map(({ reference }) => reference)).toEqual([
+    eve.reference,
+  ]);
+  await cancelAll(bob);
+  for (const at of [later(20), later(31), later(40)]) await share(at);
+  const [own, other] = [await balanceOf('payable', ann.owner), await balanceOf('payable', eve.owner)];
+  expect(own + other).toBe(2100);
+  expect(own).toBeGreaterThan(490);
+  expect(own).toBeLessThan(530);
+});
+
+test('a portfolio that leaves Pro while it is chosen is in no team', async () => {
+  await setPrice();
+  const ann = await partner();
+  const { bob } = await joinPro();
+  const refused = await onOwnConnection(async (other) => {
+    // As its owner does it.
+    await other.query('begin');
+    await other.query('select from portfolio where id = $1 for update', [ann.id]);
+    await other.query('update portfolio set tipledger_pro = false where id = $1', [ann.id]);
+    const chosen = confirm(bob, [ann.reference]).catch((error: unknown) => error);
+    await untilWaiting(1);
+    await other.query('commit');
+    return chosen;
+  });
+  expect(refused).toMatchObject({ kind: 'invalid' });
+  expect((await sql`select from pro_team where account_id = ${bob.accountId}`.execute(database())).rows).toEqual([]);
+});
+
+test('a stay that a release before left open is ended by the migration: when staff took the portfolio out, else at its beginning', async () => {
+  await setPrice();
+  const [byStaff, byOwner, stays] = [await partner(), await partner(), await partner()];
+  const { bob } = await joinPro();
+  await confirm(bob, [byStaff.reference, byOwner.reference, stays.reference]);
+  const staff = await openAdmin();
+  const order = {
+    staff,
+    reference: byStaff.reference,
+    action: 'portfolio.leave-pro',
+    reason: 'By agreement.',
+  } as const;
+  await decidedAt(later(1), () => changePortfolioByStaff({ ...order, preview: false }));
+  await decidedAt(later(1), () => setProPart(byOwner.owner, byOwner.reference, false, key(), later(1)));
+  await sql`update pro_team set left_at = null where account_id = ${bob.accountId}`.execute(database());
+  await asOwner(sql.raw(readFileSync('migrations/0085-left-teams.sql', 'utf8')));
+  const { rows } = await sql<{ left: string }>`
+    select case when left_at is null then 'stays' when left_at = joined_at then 'at once' else (select 'by staff' from staff_action where at = left_at) end as left
+    from pro_team where account_id = ${bob.accountId} order by id
+  `.execute(database());
+  expect(rows.map(({ left }) => left)).toEqual(['by staff', 'at once', 'stays']);
+});
+
+async function openAdmin(): Promise<Viewer> {
+  const { accountId } = await join(`staff-${(turn += 1)}`, worldNow);
+  await sql`update account set role = ${Role.admin} where id = ${accountId}`.execute(database());
+  return member({ accountId, role: Role.admin, pro: false, owns: [], subscribes: [], proven: true });
+}
+
+async function cancelAll(bob: Viewer): Promise<void> {
+  const { running } = await listMemberships(bob, worldNow);
+  for (const { reference } of running) await decidedAt(worldNow, () => cancelMembership(bob, reference ?? ''));
+}
