@@ -16,7 +16,8 @@ export function CsvDownload<N extends CsvCall>({ call, place, file }: { call: N;
     setState({ kind: 'asking' });
     try {
       const { apiStream } = await import('../state/api');
-      const rows = await new Response(await apiStream(call, ...([place] as unknown as Given<Ask<N> & Sending>))).blob();
+      const answer = await apiStream(call, ...([place] as unknown as Given<Ask<N> & Sending>));
+      const rows = await new Response(answer).blob();
       const link = document.createElement('a');
       link.href = URL.createObjectURL(new Blob([rows], { type: 'text/csv' }));
       link.download = file;

@@ -1,7 +1,6 @@
 'use client';
 
 import { useState } from 'react';
-import { formatAmount } from '@/lib/amounts';
 import { formatDate } from '@/lib/format';
 import { discountText } from '@/lib/memberships/rules';
 import { type Coupon, couponLimits, planPeriods } from '@/lib/memberships/schema';

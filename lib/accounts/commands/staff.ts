@@ -9,7 +9,7 @@ import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { decisionMoment } from '@/lib/platform/moment';
 import { newReference } from '@/lib/platform/reference';
-import { Role } from '@/lib/reference/schema';
+import type { Role } from '@/lib/reference/schema';
 import { act } from '@/lib/staff/commands';
 import type { StaffAction, StaffFacts, StaffOrder, StaffOutcome } from '@/lib/staff/schema';
 import { exportAccount } from '../queries/export';
