@@ -252,7 +252,7 @@ describe('what this browser kept from an earlier visit', () => {
     await serveTip(honest);
     expect(await verdict()).toHaveTextContent(/^Verified/);
     expect(screen.getByRole('status')).toHaveTextContent(
-      /It agrees with the checkpoint at entry \d+ that this browser kept/,
+      /It agrees with the checkpoint at entry \d+ that this browser keeps/,
     );
     expect(screen.getByRole('link', { name: 'Download all of this tip' })).toBeInTheDocument();
   });

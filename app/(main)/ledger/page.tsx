@@ -90,8 +90,8 @@ export default async function LedgerPage({ searchParams }: LedgerPageProps) {
         <div className={styles.verify}>
           <p>
             {tip === null
-              ? 'The button downloads every entry and recomputes every hash, every tip’s history and every signature in this browser. This site only supplies the entries. It compares them with the checkpoint that this browser kept from earlier visits, too.'
-              : 'The button downloads the entries of this tip, recomputes their hashes and follows their proofs up to the signed checkpoint, in this browser, and compares that with the one that this browser kept from earlier visits.'}
+              ? 'The button downloads every entry and recomputes every hash, every tip’s history and every signature in this browser. This site only supplies the entries. It compares them with the checkpoint that this browser keeps from earlier visits, too.'
+              : 'The button downloads the entries of this tip, recomputes their hashes and follows their proofs up to the signed checkpoint, in this browser, and compares that with the one that this browser keeps from earlier visits.'}
           </p>
           {newest.total > 0 && <VerifierPlace tip={tip} total={proved ? entries.length : newest.total} />}
           <noscript>

@@ -104,7 +104,7 @@ export function tipSentences(
       : []),
     ...(comparedWith === null
       ? []
-      : [`It agrees with the checkpoint at entry ${comparedWith} that this browser kept from an earlier visit.`]),
+      : [`It agrees with the checkpoint at entry ${comparedWith} that this browser keeps.`]),
     'Whether the ledger has further entries on this tip, only the whole ledger shows.',
   ];
 }
