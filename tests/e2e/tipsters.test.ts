@@ -174,7 +174,10 @@ test('from the comparison one comes to a record, its tips, one of them, and its 
   await settled.first().getByRole('link').first().click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Double by ${portfolios.public.name}`);
   await expect(page.getByRole('table', { name: 'Legs' }).getByRole('row')).toHaveCount(3);
-  await page.getByRole('link', { name: 'verify it' }).click();
+  await page.getByRole('button', { name: 'Verify this tip now' }).click();
+  await expect(page.getByText(`of the tip ${site.tips.accumulator}, in order`)).toContainText(/^Verified/);
+  await expect(page.getByRole('link', { name: 'Download all of this tip' })).toBeVisible();
+  await page.getByRole('link', { name: 'read it in the record' }).click();
   await expect(page).toHaveURL(`${site.origin}/ledger?tip=${site.tips.accumulator}`);
 });
 
