@@ -59,7 +59,12 @@ export function EditFixture({ fixture }: { fixture: EditedFixture }) {
   const { reference, startsAt, status, isRace, isInSets, scorers, runners } = fixture;
   const shared = { call: 'POST /admin/fixtures/{reference}', params: { reference } } as const;
   const isPlayed = status === 'complete';
+  const hasHalves = !isRace && !isInSets;
   const withdrawn = runners.filter(({ withdrawnAt }) => withdrawnAt !== null);
+  const sides = (isNeeded: boolean) => [
+    score('home', isInSets ? 'Sets won at home' : 'Home', isNeeded),
+    score('away', isInSets ? 'Sets won away' : 'Away', isNeeded),
+  ];
   return (
     <div className={styles.actions}>
       {!isPlayed && (
@@ -113,22 +118,17 @@ export function EditFixture({ fixture }: { fixture: EditedFixture }) {
           {...shared}
           action="fixture.score"
           lead="A new version of the result; tips and bets are settled anew by it."
-          fields={[
-            score('home', isInSets ? 'Sets won at home' : 'Home', true),
-            score('away', isInSets ? 'Sets won away' : 'Away', true),
-            ...(isInSets ? [sets('', true)] : halfTime),
-            ...scorerFields(scorers),
-          ]}
+          fields={[...sides(true), ...(isInSets ? [sets('', true)] : halfTime), ...scorerFields(scorers)]}
         />
       )}
       <StaffForm
         {...shared}
         action="fixture.abandon"
-        lead="It was begun and given up, at a score where there was one. Leave the half-time score empty where it was not reached: bets on the first half are settled by it."
+        lead={`It was begun and given up${isRace ? '' : ', at a score where there was one'}.${hasHalves ? ' Leave the half-time score empty where it was not reached: bets on the first half are settled by it.' : ''}`}
         fields={[
-          score('home', 'Home', false),
-          score('away', 'Away', false),
-          ...(isRace ? [] : isInSets ? [sets('The last one may be unfinished.', false)] : halfTime),
+          ...(isRace ? [] : sides(false)),
+          ...(isInSets ? [sets('The last one may be unfinished.', false)] : []),
+          ...(hasHalves ? halfTime : []),
           ...scorerFields(scorers),
         ]}
       />

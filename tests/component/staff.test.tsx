@@ -144,6 +144,9 @@ describe('what staff can do', () => {
     };
     const { rerender } = render(<EditFixture fixture={match} />);
     const titles = () => [...document.querySelectorAll('summary')].map(({ textContent }) => textContent);
+    const asksForHalves = () => screen.queryByText(/Leave the half-time score empty/) !== null;
+    const fieldsNamed = (name: string) => document.querySelectorAll(`input[name="${name}"]`).length;
+    expect([asksForHalves(), fieldsNamed('home')]).toEqual([true, 2]);
     expect(titles()).toEqual([
       'Move the start of a fixture',
       'Say that a fixture is postponed',
@@ -154,6 +157,7 @@ describe('what staff can do', () => {
     rerender(
       <EditFixture fixture={{ ...match, isRace: true, runners: [{ name: 'Tin Whistle', withdrawnAt: null }] }} />,
     );
+    expect([asksForHalves(), fieldsNamed('home')]).toEqual([false, 0]);
     expect(titles().slice(3)).toEqual([
       'Enter the placings of a race',
       'Say that a fixture was abandoned',
@@ -167,6 +171,8 @@ describe('what staff can do', () => {
     expect(screen.queryByText('Sets')).toBeNull();
     rerender(<EditFixture fixture={{ ...match, status: 'complete', isInSets: true }} />);
     expect(titles().slice(2)).toEqual(['Enter a walkover or a retirement']);
+    expect(asksForHalves()).toBe(false);
+    expect(screen.getAllByText('Sets won at home')).toHaveLength(2);
     const needed = [...document.querySelectorAll('textarea[name="sets"]')].map((field) =>
       field.hasAttribute('required'),
     );

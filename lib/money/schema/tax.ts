@@ -1,18 +1,5 @@
 import { z } from 'zod';
-import { seenMarkSchema, staffOrderSchema, staffOutcomeSchema } from '@/lib/staff/schema';
-
-const utcMoment = z
-  .literal('')
-  .transform(() => null)
-  .or(
-    z
-      .string()
-      .trim()
-      .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, 'Enter a day and a time in UTC, such as 2026-03-14T15:00.')
-      .transform((given) => new Date(`${given}Z`))
-      .refine((at) => !Number.isNaN(at.getTime()), 'This day or time does not exist.'),
-  )
-  .default(null);
+import { optionalUtcMomentSchema, seenMarkSchema, staffOrderSchema, staffOutcomeSchema } from '@/lib/staff/schema';
 
 /** Product §8, §11: the body of POST /admin/tax-rates: a country by its two letters, per cent of the price without tax (kept in thousandths), and from when in UTC, at once where it is empty. */
 export const taxRateOrderSchema = staffOrderSchema.extend({
@@ -28,7 +15,7 @@ export const taxRateOrderSchema = staffOrderSchema.extend({
     .regex(/^\d{1,3}(\.\d)?$/, 'Enter per cent such as 20 or 5.5.')
     .transform((given) => Math.round(Number(given) * 10))
     .pipe(z.int().max(1000, 'Enter 100 at most.')),
-  from: utcMoment,
+  from: optionalUtcMomentSchema,
   seen: seenMarkSchema,
 });
 

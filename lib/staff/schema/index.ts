@@ -28,4 +28,5 @@ export {
   type StaffListQuery,
   type StaffRows,
 } from './lists';
+export { optionalUtcMomentSchema, utcMomentSchema } from './moments';
 export { staffDetailPaths, staffEntryPath, type StaffPage, staffPages } from './pages';
