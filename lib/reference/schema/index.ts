@@ -1,4 +1,5 @@
-export { bundledBookmakers, furtherBookmakers, houseBookmakerId, sourceBookmakers } from './bookmaker-list';
+export { bundledBookmakers, furtherBookmakers, houseBookmakerId } from './bookmaker-list';
+export { sourceBookmakers } from './source-bookmakers';
 export {
   type Bookmaker,
   bookmakerEditSchema,
