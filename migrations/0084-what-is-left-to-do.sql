@@ -11,13 +11,17 @@ create table earning_due (
   primary key (kind, posting_id)
 );
 create index earning_due_payment on earning_due (kind, payment_id);
-create function note_earnings() returns trigger language plpgsql as $$
+create function note_earnings() returns trigger language plpgsql security definer as $$
 begin
   insert into earning_due (kind, posting_id, payment_id)
   select distinct money_account.kind, posting.id, posting.payment_id
   from added join money_account on money_account.id = account_id and money_account.kind in ('held', 'pro')
   join posting on posting.id = posting_id and payment_id is not null and posting.kind not in ('release', 'share');
   return null;
+end $$;
+do $$
+begin
+  execute format('alter function note_earnings() set search_path = %I, pg_temp', current_schema());
 end $$;
 create trigger posting_line_earning_noted after insert on posting_line referencing new table as added for each statement execute function note_earnings();
 alter table posting_line enable always trigger posting_line_earning_noted;
@@ -45,3 +49,6 @@ create table sketch_due (
   changed_at timestamptz not null default clock_timestamp()
 );
 insert into sketch_due (portfolio_id) select distinct portfolio_id from portfolio_standing;
+
+-- The audit asks of each seal that the record signed whether it is there.
+create index kept_seal_digest on kept_seal (digest);

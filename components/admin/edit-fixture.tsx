@@ -54,6 +54,16 @@ const statuses = [
   { value: 'retry', title: 'Ask again' },
 ];
 
+const firstHalf = {
+  kind: 'choice',
+  name: 'firstHalf',
+  label: 'First half',
+  choices: [
+    { value: 'as-known', title: 'As it is known, or entered here' },
+    { value: 'not-reached', title: 'Given up before half-time' },
+  ],
+} as const;
+
 /** Spec §2.5, product §11: the edit fixture modal: start, postponed, status, score or placings, abandoned, and withdrawals, by which Rule 4 deducts. */
 export function EditFixture({ fixture }: { fixture: EditedFixture }) {
   const { reference, startsAt, status, isRace, isInSets, scorers, runners } = fixture;
@@ -124,11 +134,11 @@ export function EditFixture({ fixture }: { fixture: EditedFixture }) {
       <StaffForm
         {...shared}
         action="fixture.abandon"
-        lead={`It was begun and given up${isRace ? '' : ', at a score where there was one'}.${hasHalves ? ' Leave the half-time score empty where it was not reached: bets on the first half are settled by it.' : ''}`}
+        lead={`It was begun and given up${isRace ? '' : ', at a score where there was one'}.${hasHalves ? ' Bets on the first half are settled by the half-time score.' : ''}`}
         fields={[
           ...(isRace ? [] : sides(false)),
           ...(isInSets ? [sets('The last one may be unfinished.', false)] : []),
-          ...(hasHalves ? halfTime : []),
+          ...(hasHalves ? [firstHalf, ...halfTime] : []),
           ...scorerFields(scorers),
         ]}
       />

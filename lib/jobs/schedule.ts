@@ -28,7 +28,7 @@ import { pruneNamedWrites } from '@/lib/platform/once';
 import { pruneHits } from '@/lib/platform/rate-limit';
 import { pruneTokenKeys } from '@/lib/platform/tokens';
 import { areCommitmentsDue, askWitnesses, openCommitments, signLedger, whyCannotSign } from '@/lib/record/commands';
-import { hastenSettlement } from '@/lib/rulings/commands';
+import { arePlayed, hastenSettlement, resettlePlayedFixtures } from '@/lib/rulings/commands';
 import { indexSearch } from '@/lib/search/commands';
 import {
   areTipsCorrected,
@@ -97,6 +97,13 @@ export const jobs: readonly Job[] = [
     everySeconds: idleSeconds,
     asking: { everySeconds: 10, hasWork: areTipsCorrected },
     run: resettleCorrected,
+  },
+  {
+    lane: 'settlement',
+    name: 'resettle-played',
+    everySeconds: idleSeconds,
+    asking: { everySeconds: 10, hasWork: arePlayed },
+    run: async (now) => void (await resettlePlayedFixtures(now)),
   },
   {
     lane: 'settlement',

@@ -1,5 +1,6 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
+import { type RawBuilder, sql } from 'kysely';
 import { previewBets, resettlePlayedBets, retryBetsNow } from '@/lib/bets/commands';
 import { type CorrectedFixture, correctFixture, type FixtureByStaff } from '@/lib/fixtures/commands';
 import { isFixtureWatched } from '@/lib/fixtures/queries';
@@ -15,6 +16,8 @@ import {
   type TipByStaff,
   type TipState,
 } from '@/lib/settlement/commands';
+import { throughEach } from '@/lib/platform/batches';
+import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { log } from '@/lib/platform/log';
 import { decisionMoment } from '@/lib/platform/moment';
@@ -118,19 +121,41 @@ const resultVersion = 'version of the result';
 const putsOff: readonly string[] = ['fixture.start', 'fixture.postpone'];
 
 /**
- * Product §4: has what waits for the results of these fixtures be settled by the next jobs, however long it was to wait, and settles anew what was
- * settled without them. Where it fails, which is logged, what waits is settled later.
+ * Product §4: has what waits for the results of these fixtures be settled by the next jobs, however long it was to wait. Where it fails, which is
+ * logged, what waits is settled later.
  */
 export async function hastenSettlement(fixtureReferences: readonly string[], now: Date): Promise<void> {
   if (fixtureReferences.length === 0) return;
   try {
     await retryTipsNow(fixtureReferences, now);
     await retryBetsNow(fixtureReferences, now);
-    await resettlePlayed(fixtureReferences, now);
-    await resettlePlayedBets(fixtureReferences, now);
   } catch (error) {
     log.warn({ event: 'settlement_not_hastened', fixtures: fixtureReferences, err: error });
   }
+}
+
+/** Whether a fixture has got its first result whose tips or bets were settled without one. */
+export const arePlayed = (): RawBuilder<boolean> => sql<boolean>`exists (select from played_due)`;
+
+/**
+ * Settlement §2: settles anew the tips and bets that were settled while a fixture had no result that has one now: a postponed one that was played
+ * inside the window after all. A fixture with a bet that cannot be settled is tried again. Returns how many fixtures it looked at; safe to run twice or at once.
+ */
+export async function resettlePlayedFixtures(now: Date): Promise<number> {
+  return throughEach(
+    async (after) => {
+      const { rows } = await sql<{ id: number; reference: string }>`
+        select id, reference from played_due join fixture on fixture.id = fixture_id where id > ${after} order by id limit 100
+      `.execute(database());
+      return rows;
+    },
+    async ({ id, reference }) => {
+      await resettlePlayed(reference, now);
+      if (await resettlePlayedBets(reference, now))
+        await sql`delete from played_due where fixture_id = ${id}`.execute(database());
+    },
+    ({ reference }, error) => log.error({ event: 'settlement_failed', fixture: reference, err: error }),
+  );
 }
 
 const markOf = (what: unknown) => createHash('sha256').update(JSON.stringify(what)).digest('hex');

@@ -144,7 +144,8 @@ describe('what staff can do', () => {
     };
     const { rerender } = render(<EditFixture fixture={match} />);
     const titles = () => [...document.querySelectorAll('summary')].map(({ textContent }) => textContent);
-    const asksForHalves = () => screen.queryByText(/Leave the half-time score empty/) !== null;
+    const asksForHalves = () =>
+      screen.queryByText(/Bets on the first half are settled by the half-time score/) !== null;
     const fieldsNamed = (name: string) => document.querySelectorAll(`input[name="${name}"]`).length;
     expect([asksForHalves(), fieldsNamed('home')]).toEqual([true, 2]);
     expect(titles()).toEqual([

@@ -214,6 +214,7 @@ const shownNowhere = [
     'search_word',
     'secret',
     'session',
+    'played_due',
     'sketch_due',
   ],
   // tests/domain/pauses.test.ts tries it.
@@ -245,6 +246,18 @@ const ofMoney = [
   ...['affiliate_fee', 'affiliate_visit', 'guarantee_verdict', 'pro_share', 'pro_team'],
   ...['reconciliation', 'referral', 'tax_rate'],
 ];
+
+test('a function of a trigger finds our tables and no others, and writes by the right of their owner', async () => {
+  const { rows } = await sql<{ name: string; isFixed: boolean; writes: boolean; isOwners: boolean }>`
+    select proname as name, coalesce(array_to_string(proconfig, ','), '') like '%search_path=%' as "isFixed",
+      prosrc ~* '(insert into|delete from|^\s*update) ' as writes, prosecdef as "isOwners"
+    from pg_proc where pronamespace = current_schema()::regnamespace and prorettype = 'trigger'::regtype
+  `.execute(database());
+  expect(rows.length).toBeGreaterThan(10);
+  expect(
+    rows.filter(({ isFixed, writes, isOwners }) => !isFixed || (writes && !isOwners)).map(({ name }) => name),
+  ).toEqual([]);
+});
 
 describe('a table', () => {
   const names = async () =>

@@ -6,7 +6,7 @@ import { importFixtures } from '@/lib/fixtures/commands';
 import type { FeedFixture } from '@/lib/fixtures/schema';
 import { database } from '@/lib/platform/database';
 import { decidedAt } from '@/lib/platform/moment';
-import { hastenSettlement } from '@/lib/rulings/commands';
+import { hastenSettlement, resettlePlayedFixtures } from '@/lib/rulings/commands';
 import { getTip } from '@/lib/tips/queries';
 import { after, athletic, bet } from '../support/bets';
 import { onTestDatabase, undone } from '../support/database';
@@ -44,6 +44,7 @@ async function backed() {
     await resettleCorrected(at);
     await decidedAt(at, () => settleDueBets(at));
     await decidedAt(at, () => resettleCorrectedBets(at));
+    await decidedAt(at, () => resettlePlayedFixtures(at));
     const bets = await sql<{ outcome: string }>`select outcome from bet_settlement order by version`.execute(
       database(),
     );
@@ -101,7 +102,7 @@ describe('a tip on a match that a source calls postponed', () => {
   );
 
   test(
-    'is corrected when it turns out that it was played inside the window, and not when it was played after it',
+    'is corrected when it turns out that it was played inside the window',
     undone(async () => {
       const read = await backed();
       await callOff(after(-2));
@@ -111,6 +112,19 @@ describe('a tip on a match that a source calls postponed', () => {
         outcomes: ['won', 'void'],
         reasons: ['A match that was postponed got its result.', null],
       });
+    }),
+  );
+
+  test(
+    'stays void when the source names the new day alone, and it was played then',
+    undone(async () => {
+      const read = await backed();
+      await callOff(after(-2));
+      expect(await read(after(60))).toMatchObject(voided);
+      const day = `${after(240).toISOString().slice(0, 10)}T00:00:00.000Z`;
+      await tell(day, { startTimeKnown: false }, 'openfootball', after(61));
+      await tell(day, { startTimeKnown: false, result: won }, 'openfootball', after(260));
+      expect(await read(after(262))).toMatchObject(voided);
     }),
   );
 

@@ -71,3 +71,47 @@ describe('what staff entered', () => {
     }),
   );
 });
+
+describe('an abandonment that staff entered', () => {
+  const newStart = (hours: number) => after(hours).toISOString();
+  const playedAt = (hours: number, at: number, source = 'the-odds-api') =>
+    importAll(
+      [
+        match('Athletic', 'Wanderers', newStart(hours), {
+          sourceId: 'e1',
+          result: { home: 1, away: 0, halfTime: null },
+        }),
+      ],
+      source,
+      after(at),
+    );
+  const abandon = (at: number) =>
+    decidedAt(after(at), () =>
+      correctFixture({
+        staff: ada,
+        reference: athletic,
+        correction: { action: 'fixture.abandon', home: null, away: null, reason: 'Floodlights.', preview: false },
+      }),
+    );
+  const sources = async () =>
+    (
+      await sql<{ source: string }>`
+        select source from fixture_result join fixture on fixture.id = fixture_id where reference = ${athletic} order by version`.execute(
+        database(),
+      )
+    ).rows.map(({ source }) => source);
+
+  test(
+    'gives way to a match that was played later, once: what that source said stays put right by staff',
+    undone(async () => {
+      await importAll([match('Athletic', 'Wanderers', newStart(0), { sourceId: 'e1' })], 'the-odds-api', worldNow);
+      await abandon(3);
+      await playedAt(240, 243);
+      expect(await sources()).toEqual(['staff', 'the-odds-api']);
+      await abandon(250);
+      await playedAt(240, 251);
+      await playedAt(240, 300);
+      expect(await sources()).toEqual(['staff', 'the-odds-api', 'staff']);
+    }),
+  );
+});

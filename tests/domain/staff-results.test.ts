@@ -168,6 +168,8 @@ describe('a match in sets', () => {
         ['invalid', ['sets']],
       ]);
       await enter(tennis, { ...end, sets: '7-6\n5-4' });
+      // A source knows of no retirement: it tells less of the same.
+      await tell(sets({ result: { home: 1, away: 0, halfTime: null } }), after(4.5));
       expect(await outcomes(after(5))).toEqual(['void', 'void', 'void', 'lost']);
       await enter(tennis, { action: 'fixture.end', ending: 'walkover', home: '', away: '', sets: '' }, after(6));
       expect(await outcomes(after(7))).toEqual(['void', 'void', 'void', 'void']);
@@ -233,6 +235,14 @@ describe('a match with scorers', () => {
       expect(await outcomes(after(5))).toEqual([null, 'won', null, null]);
       await enter(football, { ...abandon, halfTimeHome: '0', halfTimeAway: '1' }, after(6));
       expect(await outcomes(after(90))).toEqual(['won', 'won', 'void', 'void']);
+      await expect(enter(football, abandon, after(91))).rejects.toThrow('This is how it stands already.');
+      const unreached = { ...abandon, firstHalf: 'not-reached' };
+      expect(await refusal(football, { ...unreached, halfTimeHome: '0', halfTimeAway: '1' })).toEqual([
+        'invalid',
+        ['halfTimeHome'],
+      ]);
+      await enter(football, unreached, after(93));
+      expect((await outcomes(after(94)))[0]).toBe('void');
     }),
   );
 });

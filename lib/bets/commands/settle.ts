@@ -99,8 +99,6 @@ const newestWhere = (which: RawBuilder<unknown>) =>
 const toTake = sql`(${newestWhere(sql`version > 1`)} except select fixture_id, version from bet_resettlement)`;
 const resultsOfBets = (ids: readonly number[]) =>
   newestWhere(sql`fixture_id in (select fixture_id from bet_leg where bet_id = any(${[...ids]}::int[]))`);
-const resultsOfFixtures = (references: readonly string[]) =>
-  newestWhere(sql`fixture_id in (select id from fixture where reference = any(${[...references]}::text[]))`);
 
 // One that failed is left alone for a while, so that those behind it have their turn.
 async function readCorrected(
@@ -140,10 +138,7 @@ async function noteTaken(now: Date): Promise<void> {
     `.execute(database());
     if (rows.length === 0) return;
     const fixtureIds = rows.map(({ fixtureId }) => fixtureId);
-    // What is being settled meanwhile goes by the result as it was: it is waited for. What is claimed from here on goes by this one.
-    await sql`select from bet where due_at is not null and id in (select bet_id from bet_leg where fixture_id = any(${fixtureIds}::int[])) order by id for update`.execute(
-      database(),
-    );
+    await waitForBets(fixtureIds);
     await sql`
       insert into bet_resettlement (fixture_id, version, done_at)
       select fixture_id, version, ${now} from unnest(${fixtureIds}::int[], ${rows.map(({ version }) => version)}::int[]) as looked (fixture_id, version)
@@ -155,14 +150,34 @@ async function noteTaken(now: Date): Promise<void> {
   });
 }
 
-/** As `resettleCorrectedBets`, of the bets that were settled while one of these fixtures, which have a result by now, had none: a postponed one that was played inside the window after all. */
-export async function resettlePlayedBets(fixtureReferences: readonly string[], now: Date): Promise<number> {
-  let changed = 0;
+/**
+ * Settlement §2: settles anew the bets that were settled while this fixture, which has a result by now, had none, as `resettleCorrectedBets` does
+ * otherwise. False where one of them is set aside, and has to be tried again.
+ */
+export async function resettlePlayedBets(fixtureReference: string, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ id: number }>`select id from fixture where reference = ${fixtureReference}`.execute(
+    database(),
+  );
+  const fixtureId = rows[0]?.id ?? 0;
+  await transact(() => waitForBets([fixtureId]));
+  const result = newestWhere(sql`fixture_id = ${fixtureId}`);
   for (;;) {
-    const ids = [...(await readCorrected(now, resultsOfFixtures(fixtureReferences))).keys()];
-    changed += await resettleEach(ids, now);
-    if (ids.length < batchSize) return changed;
+    const ids = [...(await readCorrected(now, result)).keys()];
+    await resettleEach(ids, now);
+    if (ids.length < batchSize) break;
   }
+  const { rows: left } = await sql`
+    select from bet_leg leg join lateral (select results from bet_settlement where bet_id = leg.bet_id order by version desc limit 1) latest on true
+    where leg.fixture_id = ${fixtureId} and latest.results ->> ${fixtureId}::text = '0' limit 1
+  `.execute(database());
+  return left.length === 0;
+}
+
+/** What is being settled meanwhile goes by the result as it was: it is waited for. What is claimed from here on goes by the newest one. */
+async function waitForBets(fixtureIds: readonly number[]): Promise<void> {
+  await sql`select from bet where due_at is not null and id in (select bet_id from bet_leg where fixture_id = any(${[...fixtureIds]}::int[])) order by id for update`.execute(
+    database(),
+  );
 }
 
 const resettleEach = (ids: readonly number[], now: Date): Promise<number> =>

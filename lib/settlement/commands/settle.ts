@@ -1,6 +1,6 @@
 import 'server-only';
 import { type RawBuilder, sql } from 'kysely';
-import { arrayOf, atOnce, database, transact } from '@/lib/platform/database';
+import { atOnce, database, transact } from '@/lib/platform/database';
 import { mapInTurns } from '@/lib/platform/turns';
 import { lockLedger } from '@/lib/record/commands';
 import { computeDueStandings, countSettled, deferStandings, foldInTurn, foldSettledTips } from '@/lib/stats/commands';
@@ -180,21 +180,17 @@ const resettleHalving = (tipIds: readonly number[], reason: string, now: Date): 
     });
   });
 
-/**
- * Settlement §2: settles anew the tips that were settled while one of these fixtures, which have a result by now, had none: a postponed one that was
- * played inside the window after all. As `resettleCorrected` otherwise.
- */
-export async function resettlePlayed(fixtureReferences: readonly string[], now: Date): Promise<number> {
-  const { rows: fixtures } = await sql<{ id: number }>`
-    select id from fixture where reference = any(${arrayOf(fixtureReferences)}::text[])
-  `.execute(database());
-  const fixtureIds = arrayOf(fixtures.map(({ id }) => id));
-  await transact(() => waitForClaims(fixtures.map(({ id }) => id)));
+/** Settlement §2: settles anew the tips that were settled while this fixture, which has a result by now, had none. Safe to run twice or at once. */
+export async function resettlePlayed(fixtureReference: string, now: Date): Promise<number> {
+  const { rows: fixtures } = await sql<{
+    id: number;
+  }>`select id from fixture where reference = ${fixtureReference}`.execute(database());
+  const fixtureId = fixtures[0]?.id ?? 0;
+  await transact(() => waitForClaims([fixtureId]));
   const { rows: tips } = await sql<{ id: number }>`
     select tip.id from tip
     join lateral (select * from tip_settlement where tip_id = tip.id order by version desc limit 1) latest on latest.actor = 'system' and latest.outcome <> 'lost'
-    where tip.id in (select tip_id from tip_leg where fixture_id = any(${fixtureIds}::int[]))
-      and exists (select from tip_leg where tip_id = tip.id and fixture_id = any(${fixtureIds}::int[]) and latest.results ->> fixture_id::text = '0')
+    where tip.id in (select tip_id from tip_leg where fixture_id = ${fixtureId}) and latest.results ->> ${fixtureId}::text = '0'
     order by tip.portfolio_id, tip.id
   `.execute(database());
   const changed = await resettleParts(

@@ -46,11 +46,20 @@ export async function getTip(
   return withPostponed(rows[0].id, tipOf(viewer, rows[0], now), now);
 }
 
+// One whose legs cannot be decided is set aside by settlement, and keeps nobody from its page.
+function decidedLegs(...given: Parameters<typeof decideTip>): ReturnType<typeof decideTip>['legs'] {
+  try {
+    return decideTip(...given).legs;
+  } catch {
+    return [];
+  }
+}
+
 // What settlement waits for until the window of a postponed fixture is over.
 async function withPostponed(tipId: number, tip: TipView, now: Date): Promise<TipView> {
   if (tip.settlements.length > 0 || tip.legs.length === 0) return tip;
   const [settling] = await readSettlingTips([tipId]);
-  const known = settling ? decideTip(settling.input, now).legs : [];
+  const known = settling ? decidedLegs(settling.input, now) : [];
   return {
     ...tip,
     legs: tip.legs.map((leg, index) => {
