@@ -35,13 +35,14 @@ function Coming({ link }: { link: MailLink }) {
     coming
       .filter(({ daily }) => (link.daily && daily) === isDaily)
       .map(({ words }) => words)
-      .join(', ');
+      .join(', ')
+      .replace(/, ([^,]*)$/, ' and $1');
   const [gathered, atOnce] = [wordsOf(true), wordsOf(false)];
   return (
     <p>
       You get e-mails about {gathered && `${gathered} in one daily e-mail`}
       {gathered && atOnce && ', and about '}
-      {atOnce && `${atOnce}, at once`}.
+      {atOnce && `${atOnce} at once`}.
     </p>
   );
 }

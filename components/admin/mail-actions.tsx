@@ -7,7 +7,7 @@ export function MailActions({ mail, standing }: { mail: string; standing: MailSt
   if (standing === 'sending') return <p>It is being sent, or its last try has just failed. Look again in a minute.</p>;
   return (
     <>
-      {standing !== 'due' && (
+      {standing !== 'due' && standing !== 'held' && (
         <StaffForm
           {...shared}
           action="mail.retry"

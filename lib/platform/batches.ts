@@ -1,3 +1,5 @@
+import { isDatabaseTrouble } from './database';
+
 /**
  * Goes through all rows there are, a batch at a time: `list` gives those after an id, in the order of their ids, and none where that was the last. A row
  * that nothing can be done with yet is passed over and keeps no other from its turn. Returns how many there were.
@@ -14,5 +16,28 @@ export async function throughAll<R extends { id: number }>(
     }
     count += rows.length;
   }
+  return count;
+}
+
+/**
+ * As `throughAll`, where a row that fails, which `onFailed` is told, keeps no other from its turn: the first error is thrown once all have had theirs.
+ * Trouble of the database, which is none of the row, ends it at once.
+ */
+export async function throughEach<R extends { id: number }>(
+  list: (after: number) => Promise<readonly R[]>,
+  act: (row: R) => Promise<void>,
+  onFailed: (row: R, error: unknown) => void,
+): Promise<number> {
+  const failed: unknown[] = [];
+  const count = await throughAll(list, async (row) => {
+    try {
+      await act(row);
+    } catch (error) {
+      if (isDatabaseTrouble(error)) throw error;
+      onFailed(row, error);
+      failed.push(error);
+    }
+  });
+  if (failed.length > 0) throw failed[0];
   return count;
 }

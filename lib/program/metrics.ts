@@ -9,6 +9,7 @@ import { log } from '@/lib/platform/log';
 import { addGauge, observeRequest, readMetrics } from '@/lib/platform/metrics';
 import { isWanted } from '@/lib/jobs/runner';
 import { jobs } from '@/lib/jobs/schedule';
+import { mailTries } from '@/lib/platform/mail';
 import { onRequestEnd } from '@/lib/http/request-end';
 import { refusalText } from '@/lib/http/refusal';
 import { bareContentSecurityPolicy, securityHeaders } from '@/lib/http/security-headers';
@@ -28,13 +29,16 @@ type Figures = {
   record: { entries: number; signed: number; checkpointAgeSeconds: number | null; findings: number };
 };
 
+// Held for its reader, as no pause between two tries is as long (`mailStatus`).
+const isHeld = sql`(next_at - least(${mailTries.longestPauseSeconds}, ${mailTries.firstPauseSeconds} * 2 ^ (attempts - 1)) * interval '1 second' > now)`;
+
 /** What the database says; each figure is read by its index, and all of them in one statement. */
 async function readFigures(): Promise<Figures> {
   const { rows } = await sql<Figures>`
     with clock as (select clock_timestamp() as now)
     select
       (select coalesce(json_agg(json_build_object('name', name, 'ageSeconds', extract(epoch from now - started_at)::float, 'attempts', attempts)), '[]') from job_run) as jobs,
-      (select json_build_object('waiting', count(*), 'failing', count(*) filter (where attempts > 0), 'oldestSeconds', coalesce(extract(epoch from now - min(created_at) filter (where attempts > 0 or next_at <= now)), 0)::float) from mail_outbox) as mails,
+      (select json_build_object('waiting', count(*), 'failing', count(*) filter (where attempts > 0 and not ${isHeld}), 'oldestSeconds', coalesce(extract(epoch from now - min(created_at) filter (where not ${isHeld})), 0)::float) from mail_outbox) as mails,
       (select json_build_object('tips', tips.count, 'tipsLagSeconds', tips.lag, 'bets', bets.count, 'betsLagSeconds', bets.lag)
         from (select count(*), coalesce(extract(epoch from now - min(due_at)), 0)::float as lag from open_tip where due_at <= now) tips,
           (select count(*), coalesce(extract(epoch from now - min(due_at)), 0)::float as lag from bet where due_at <= now) bets) as settlement,
@@ -126,8 +130,11 @@ export class Metrics {
     addGauge('tipledger_mails', 'Mails that wait to be sent, and those of them that failed before.', 'state', () =>
       this.#figures ? named({ waiting: this.#figures.mails.waiting, failing: this.#figures.mails.failing }) : new Map(),
     );
-    addGauge('tipledger_mail_oldest_seconds', 'The age of the mail that has waited longest.', null, () =>
-      one(this.#figures?.mails.oldestSeconds),
+    addGauge(
+      'tipledger_mail_oldest_seconds',
+      'The age of the mail that has waited longest, save those that are held for their reader.',
+      null,
+      () => one(this.#figures?.mails.oldestSeconds),
     );
     addGauge('tipledger_settlement_due', 'What is due to be settled and is not yet.', 'what', () =>
       this.#figures ? named({ tips: this.#figures.settlement.tips, bets: this.#figures.settlement.bets }) : new Map(),

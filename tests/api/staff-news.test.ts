@@ -87,6 +87,11 @@ describeCall('/admin/mails/{mail}', 'POST', (ask) => {
       expect((await send('mail.give-up')).view).toMatchObject({ after: { state: 'Given up', 'next try': null } });
       expect((await send('mail.give-up')).status).toBe(409);
       expect((await send('mail.retry')).status).toBe(200);
+      // Its reader has quiet hours.
+      await sql`update mail_outbox set attempts = 0, next_at = ${worldNow}::timestamptz + interval '8 hours' where id = ${Number(world.news.mail)}`.execute(
+        database(),
+      );
+      expect((await send('mail.retry')).text).toContain('Its reader has quiet hours');
     }),
   );
 });

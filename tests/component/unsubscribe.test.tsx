@@ -21,7 +21,7 @@ describe('the page of a mail’s link', () => {
     show({ fixture: true, staff: true });
     expect(done()).toBeNull();
     expect(
-      screen.getByText('You get e-mails about fixtures you watch, messages from Tipledger staff, at once.'),
+      screen.getByText('You get e-mails about fixtures you watch and messages from Tipledger staff at once.'),
     ).toBeInTheDocument();
     expect(buttons()).toEqual([
       'One e-mail a day instead',
@@ -37,7 +37,7 @@ describe('the page of a mail’s link', () => {
     show({ tip: true, staff: true, daily: true });
     expect(
       screen.getByText(
-        'You get e-mails about tips in one daily e-mail, and about messages from Tipledger staff, at once.',
+        'You get e-mails about tips in one daily e-mail, and about messages from Tipledger staff at once.',
       ),
     ).toBeInTheDocument();
   });

@@ -64,3 +64,23 @@ test(
     expect([await release(15), await due(), await payable()]).toEqual([1, 0, 2 * first]);
   }),
 );
+
+test(
+  'a sale that cannot be released keeps no other from it, and is told of',
+  undone(async () => {
+    const { owner, reference } = await openMonthly({ owner: 'ann', portfolio: 'Ann Football' }, 1500, worldNow);
+    for (const username of ['first', 'second']) await memberFor(reference, username, [-1, null]);
+    const { rows } = await sql<{ id: number }>`select min(id) as id from payment`.execute(database());
+    await asOwner(
+      sql`alter table posting add constraint none_of_the_first check (kind <> 'release' or payment_id <> ${sql.lit(rows[0]?.id ?? 0)}) not valid`,
+    );
+    await expect(decidedAt(daysAway(15), () => releaseEarnings(daysAway(15)))).rejects.toThrow('none_of_the_first');
+    const released = await sql<{
+      first: boolean;
+    }>`select payment_id = ${rows[0]?.id} as first from posting where kind = 'release'`.execute(database());
+    expect(released.rows).toEqual([{ first: false }]);
+    expect((await listBalances()).find(({ kind }) => kind === 'payable')).toMatchObject({
+      owner: owner.kind === 'member' ? owner.accountId : null,
+    });
+  }),
+);

@@ -64,11 +64,12 @@ describe('the metrics', () => {
       await sql`insert into job_run (name, started_at, attempts) values ('send-mails', clock_timestamp() - interval '92 seconds', 3), ('ask-telegram', clock_timestamp() - interval '9 days', 7)`.execute(
         database(),
       );
-      // The second is held by the quiet hours of its reader.
+      // The others are held by the quiet hours of their readers, the last after two tries.
       await sql`
-        insert into mail_outbox (recipient, subject, text, html, created_at, next_at)
-        values ('x@example.com', 's', 't', 'h', clock_timestamp() - interval '1 hour', now()),
-          ('y@example.com', 's', 't', 'h', clock_timestamp() - interval '5 hours', now() + interval '1 hour')
+        insert into mail_outbox (recipient, subject, text, html, created_at, next_at, attempts)
+        values ('x@example.com', 's', 't', 'h', clock_timestamp() - interval '1 hour', now(), 0),
+          ('y@example.com', 's', 't', 'h', clock_timestamp() - interval '5 hours', now() + interval '1 hour', 0),
+          ('z@example.com', 's', 't', 'h', clock_timestamp() - interval '6 hours', now() + interval '8 hours', 2)
       `.execute(database());
       await inEnvironment({ METRICS_TOKEN: token }, async () => {
         for (let index = 0; index < 50; index += 1) await ask(`/nowhere/${index}`);
@@ -89,7 +90,8 @@ describe('the metrics', () => {
         expect(value('tipledger_job_failures{job="send-mails"}')).toBe(3);
         // Its setting is gone, and it is not run any more.
         expect(text).not.toContain('ask-telegram');
-        expect(value('tipledger_mails{state="waiting"}')).toBe(2);
+        expect(value('tipledger_mails{state="waiting"}')).toBe(3);
+        expect(value('tipledger_mails{state="failing"}')).toBe(0);
         expect(value('tipledger_mail_oldest_seconds')).toBeGreaterThanOrEqual(3600);
         expect(value('tipledger_mail_oldest_seconds')).toBeLessThan(5 * 3600);
         const { rows } = await sql<{

@@ -54,6 +54,8 @@ export async function deleteAccountOf(
     );
     await sql`delete from autobet where account_id = ${accountId}`.execute(database());
     await sql`delete from autobet_rule where account_id = ${accountId}`.execute(database());
+    // A login that ends takes its devices with it: in the same order.
+    await sql`delete from session where account_id = ${accountId}`.execute(database());
     await sql`delete from push_subscription where account_id = ${accountId}`.execute(database());
     await sql`delete from telegram_link where account_id = ${accountId}`.execute(database());
     await sql`delete from telegram_code where account_id = ${accountId}`.execute(database());
@@ -71,7 +73,6 @@ export async function deleteAccountOf(
     await sql`delete from named_write where account_id = ${accountId}`.execute(database());
     await sql`delete from staff_factor where account_id = ${accountId}`.execute(database());
     await sql`delete from suspension where account_id = ${accountId}`.execute(database());
-    await sql`delete from session where account_id = ${accountId}`.execute(database());
     await sql`
       update account set username = ${formerName(accountId)}, email = null, password_hash = null, email_confirmed = false, news = false, location = null,
         country_id = null, timezone_id = null, affiliate_reference = null, pro = false, role = ${Role.user}, deleted_at = ${now}

@@ -24,7 +24,7 @@ const isPro = (now: Date) =>
  * SQL of the `portfolio_id` and `account_id` of whoever reads a portfolio by Pro at `now`: its stay in their team has not ended, it takes part, and their
  * Pro runs. Product §8: they are members of it.
  */
-export const readersByPro = (now: Date): RawBuilder<{ accountId: number; portfolioId: number }> =>
+export const readersByPro = (now: Date): RawBuilder<unknown> =>
   sql`(select pro_team.account_id, pro_team.portfolio_id
     from pro_team join portfolio on portfolio.id = pro_team.portfolio_id join account on account.id = pro_team.account_id
     where left_at is null and tipledger_pro and abandoned_at is null and ${isPro(now)})`;

@@ -81,6 +81,8 @@ export async function confirmTeam(
   });
 }
 
+const notInTeam = () => new Failure('missing', 'This portfolio is not in your team.');
+
 /**
  * Product §8: puts one portfolio in the place of another in the viewer's team, once a week. The same key again is answered alike. Failure
  * 'forbidden' without Pro, 'missing' for one that is not in the team, 'conflict' within a week of the last change, 'invalid' for one that cannot be chosen.
@@ -95,7 +97,7 @@ export async function switchTeam(
   return once({ accountId: own.accountId, key, request: ['switch-team', change.out, change.in] }, now, async () => {
     const at = await requirePro(own);
     const leaving = (await readTeam(own.accountId)).find(({ reference }) => reference === change.out);
-    if (!leaving) throw new Failure('missing', 'This portfolio is not in your team.');
+    if (!leaving) throw notInTeam();
     const from = nextSwitchAt(await readLastSwitch(own.accountId));
     if (from !== null && from > at)
       throw new Failure(
@@ -103,7 +105,9 @@ export async function switchTeam(
         `You can change your team once a week. The next change is possible on ${formatDate(from.toISOString(), { timeZone: 'UTC', style: 'day-time' })} UTC.`,
       );
     await take(own.accountId, [change.in], true, at);
-    await sql`update pro_team set left_at = ${at} where id = ${leaving.id}`.execute(database());
+    const { numAffectedRows } =
+      await sql`update pro_team set left_at = ${at} where id = ${leaving.id} and left_at is null`.execute(database());
+    if (numAffectedRows !== 1n) throw notInTeam();
     await forget([`account:${own.accountId}`]);
     return getProStanding(viewer, at);
   });

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { post } from '@/lib/money/commands';
 import { coolingOffDays } from '@/lib/money/rules';
 import type { MoneyCurrencyId } from '@/lib/money/schema';
-import { throughAll } from '@/lib/platform/batches';
+import { throughEach } from '@/lib/platform/batches';
 import { database, transact } from '@/lib/platform/database';
 import { log } from '@/lib/platform/log';
 import { decisionMoment } from '@/lib/platform/moment';
@@ -22,19 +22,13 @@ type Due = { id: number; paymentId: number; orderId: number; portfolioId: number
 
 /**
  * Product §8: makes payable what tipsters earned by sales whose cooling-off is over: what is left of each, once. Each is released by itself, so that
- * one that fails, which is logged, keeps no other from its turn. Returns how many sales it looked at.
+ * one that fails keeps no other from its turn; its error is thrown behind all others. Returns how many sales it looked at.
  */
 export async function releaseEarnings(now: Date): Promise<number> {
-  return throughAll(
+  return throughEach(
     (after) => listDue(after, now),
-    (sale) =>
-      transact(() => releaseOne(sale)).catch((error: unknown) =>
-        log.error({
-          event: 'release_failed',
-          payment: sale.paymentId,
-          message: error instanceof Error ? error.message : String(error),
-        }),
-      ),
+    (sale) => transact(() => releaseOne(sale)),
+    ({ paymentId }, error) => log.error({ event: 'release_failed', payment: paymentId, err: error }),
   );
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { post } from '@/lib/money/commands';
 import { coolingOffDays } from '@/lib/money/rules';
 import type { MoneyCurrencyId } from '@/lib/money/schema';
-import { throughAll } from '@/lib/platform/batches';
+import { throughEach } from '@/lib/platform/batches';
 import { database, transact } from '@/lib/platform/database';
 import { log } from '@/lib/platform/log';
 import { decisionMoment } from '@/lib/platform/moment';
@@ -32,21 +32,17 @@ const batch = 200;
  * when its period or the membership is over. Nobody is in the team the whole time: the platform keeps it. Returns how many payments it looked at.
  */
 export async function shareProEarnings(now: Date): Promise<number> {
-  const looked = await throughAll(
-    (after) => listUnshared(after, now),
-    ({ id, accountId }) =>
-      transact(() => shareOne(id, accountId)).catch((error: unknown) =>
-        log.error({
-          event: 'sharing_failed',
-          payment: id,
-          message: error instanceof Error ? error.message : String(error),
-        }),
-      ),
-  );
-  await sql`delete from earning_due where kind = 'pro' and ${leftOf(sql`earning_due.payment_id`)} <= 0`.execute(
-    database(),
-  );
-  return looked;
+  try {
+    return await throughEach(
+      (after) => listUnshared(after, now),
+      ({ id, accountId }) => transact(() => shareOne(id, accountId)),
+      ({ id }, error) => log.error({ event: 'sharing_failed', payment: id, err: error }),
+    );
+  } finally {
+    await sql`delete from earning_due where kind = 'pro' and ${leftOf(sql`earning_due.payment_id`)} <= 0`.execute(
+      database(),
+    );
+  }
 }
 
 type Unshared = { id: number; accountId: number };

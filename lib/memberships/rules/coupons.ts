@@ -24,7 +24,7 @@ export function discounted(
   return left < planLimits.leastMinor ? 0 : left;
 }
 
-/** What a coupon takes off, in words; `money` tells an amount in a currency. */
+/** What a coupon takes off, in words. */
 export function discountText({
   percent,
   amountMinor,

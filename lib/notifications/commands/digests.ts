@@ -1,6 +1,6 @@
 import 'server-only';
 import { sql } from 'kysely';
-import { database, transact } from '@/lib/platform/database';
+import { database, isDatabaseTrouble, transact } from '@/lib/platform/database';
 import type { ViewerOf } from '../queries/readers';
 import type { Channel } from './channels';
 import { type Claimed, claimedColumns, judge, markSent, noteVerdicts } from './deliveries';
@@ -14,15 +14,25 @@ export async function sendDigests(now: Date, { viewerOf, channels, seconds = 20 
   const mail = channels.find(({ channel }) => channel === 'email');
   if (!mail) return 0;
   const until = performance.now() + 1000 * seconds;
+  const failed: unknown[] = [];
   let [sent, after] = [0, 0];
+  const end = () => {
+    if (failed.length > 0) throw failed[0];
+    return sent;
+  };
   for (;;) {
     const due = await listDue(after, now);
     for (const accountId of due) {
-      if (performance.now() >= until) return sent;
-      sent += await transact(() => sendDigest(accountId, mail, viewerOf, now));
+      if (performance.now() >= until) return end();
+      // One that fails keeps nobody behind it from theirs.
+      sent += await transact(() => sendDigest(accountId, mail, viewerOf, now)).catch((error: unknown) => {
+        if (isDatabaseTrouble(error)) throw error;
+        failed.push(error);
+        return 0;
+      });
       after = accountId;
     }
-    if (due.length < accountsAtOnce) return sent;
+    if (due.length < accountsAtOnce) return end();
   }
 }
 

@@ -43,7 +43,10 @@ export async function orderMail(
     `.execute(database());
     if (!rows[0]) throw new Failure('missing', 'This mail is not in the outbox any more: the mail server took it.');
     const now = await decisionMoment();
-    if (mailStatus(rows[0], knownTries(), now).name === 'sending')
+    const { name } = mailStatus(rows[0], knownTries(), now);
+    if (name === 'held' && action === 'mail.retry')
+      throw conflict('Its reader has quiet hours: it goes out once they are over.');
+    if (name === 'sending')
       throw conflict('It is being sent at this moment, or its last try has just failed. Look again in a minute.');
     const { attempts, nextAt, failure } = afterOrder(rows[0], action, now);
     await sql`update mail_outbox set attempts = ${attempts}, next_at = ${nextAt}, failure = ${failure} where id = ${id}`.execute(
@@ -54,22 +57,26 @@ export async function orderMail(
   });
 }
 
-// The log is kept for good, an address is not: the member is named by number.
-const about = (accountId: number | null, bounce: number): { subject: StaffSubject; accounts: number[] } =>
-  accountId === null
-    ? { subject: { kind: 'bounce', id: String(bounce) }, accounts: [] }
-    : { subject: { kind: 'user', id: String(accountId) }, accounts: [accountId] };
+// The log is kept for good, an address is not: the member is named by number. Of several that have claimed it, whose it is comes first.
+const about = (accounts: number[], bounce: number): { subject: StaffSubject; accounts: number[] } => ({
+  subject:
+    accounts[0] === undefined ? { kind: 'bounce', id: String(bounce) } : { kind: 'user', id: String(accounts[0]) },
+  accounts,
+});
 
-const whoHas = async (address: string) =>
-  (await sql<{ id: number }>`select id from account where lower(email) = lower(${address})`.execute(database())).rows[0]
-    ?.id ?? null;
+async function whoHave(address: string): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from account where lower(email) = lower(${address}) order by email_confirmed desc, id
+  `.execute(database());
+  return rows.map(({ id }) => id);
+}
 
 /** Product §11, §12: news go to an address again. Failure 'missing' where they do already; else as `act`. */
 export async function allowMailAgain(staff: Viewer, bounce: number, order: StaffOrder): Promise<StaffOutcome> {
   const { rows } = await sql<{ address: string }>`select address from mail_stop where id = ${bounce}`.execute(
     database(),
   );
-  const concerned = about(await whoHas(rows[0]?.address ?? ''), bounce);
+  const concerned = about(await whoHave(rows[0]?.address ?? ''), bounce);
   return act({ staff, action: 'bounce.lift', ...concerned, ...order }, async () => {
     const gone = await sql<{ because: string; byStaff: boolean; at: Date }>`
       delete from mail_stop where id = ${bounce} returning because, by_staff as "byStaff", at
@@ -86,10 +93,10 @@ export async function allowMailAgain(staff: Viewer, bounce: number, order: Staff
 
 /** Product §11, §12: no news go to the address of a member, until staff allow it. Failure 'invalid' for an address that no member has, 'conflict' where they are stopped already; else as `act`. */
 export async function stopMail(staff: Viewer, { address, action, reason, preview }: StopOrder): Promise<StaffOutcome> {
-  const accountId = await whoHas(address);
+  const accounts = await whoHave(address);
   // Whoever is not staff is refused by `act`, and learns nothing about addresses.
-  return act({ staff, action, ...about(accountId, 0), reason, preview }, async () => {
-    if (accountId === null)
+  return act({ staff, action, ...about(accounts, 0), reason, preview }, async () => {
+    if (accounts.length === 0)
       throw new Failure('invalid', 'No member has this address.', { address: 'No member has this address.' });
     const now = await decisionMoment();
     const { numAffectedRows } = await sql`

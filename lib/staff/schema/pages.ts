@@ -30,7 +30,6 @@ export const staffPages: readonly StaffPage[] = [
   {
     path: '/admin/due-results',
     title: 'Results that are due',
-
     group: 'Fixtures',
     picture: 'tip-of-the-day',
   },
