@@ -9,16 +9,19 @@ const patienceMilliseconds = 900;
 /** How the database stands: whether it takes writes, and the migrations that it has beside those that this program knows. */
 export type DatabaseStatus = { isReadOnly: boolean; newer: { name: string; compatibleFrom: string | null }[] };
 
-const probe = singleton('database-probe', () => ({ opening: null as Promise<pg.Client> | null, newest: '' }));
+const probe = singleton('database-probe', () => ({
+  opening: null as Promise<pg.Client> | null,
+  known: [] as readonly string[],
+}));
 
-/** Says up to which migration this program knows the schema. */
-export function knowSchemaUpTo(newest: string): void {
-  probe.newest = newest;
+/** Says which migrations this program knows, in their order. */
+export function knowSchema(migrations: readonly string[]): void {
+  probe.known = migrations;
 }
 
 /** The newest migration that this program knows; empty before it was said. */
 export function newestMigration(): string {
-  return probe.newest;
+  return probe.known.at(-1) ?? '';
 }
 
 async function open(): Promise<pg.Client> {
@@ -40,8 +43,8 @@ async function look(): Promise<DatabaseStatus> {
   const askedAt = performance.now();
   const { rows } = await client.query<DatabaseStatus & { at: Date }>(
     `select clock_timestamp() as at, current_setting('transaction_read_only') = 'on' as "isReadOnly",
-       coalesce((select jsonb_agg(jsonb_build_object('name', name, 'compatibleFrom', compatible_from) order by name) from migration where name > $1 and $1 <> ''), '[]') as newer`,
-    [probe.newest],
+       coalesce((select jsonb_agg(jsonb_build_object('name', name, 'compatibleFrom', compatible_from) order by name) from migration where cardinality($1::text[]) > 0 and name <> all($1)), '[]') as newer`,
+    [probe.known],
   );
   const [standing] = rows;
   if (!standing) throw new Error('The database gave no answer.');

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
-import { knowSchemaUpTo } from './database-probe';
+import { knowSchema } from './database-probe';
 import { grantPrivileges, type Query, readPrivileges } from './privileges';
 
 /** A step of the schema: its file's name, its statements, their SHA-256, and the oldest step whose program can run with it. */
@@ -59,7 +59,7 @@ export async function migrate(
       );
     const migrations = await readMigrations(folder);
     const applied: string[] = [];
-    knowSchemaUpTo(migrations.at(-1)?.name ?? '');
+    knowSchema(migrations.map(({ name }) => name));
     await refuseNewer(client, migrations);
     if (!(await areApplied(client, migrations))) {
       await refused(client, async () => {

@@ -287,6 +287,6 @@ describe('what this browser kept from an earlier visit', () => {
     answerWith(site(honest.entries, honest.checkpoints));
     await press(/^Verify again/);
     expect(await screen.findByText(/^Verified/)).toBeInTheDocument();
-    expect(screen.getByRole('status')).toHaveTextContent('It agrees with the checkpoint that you kept.');
+    expect(screen.getByRole('status')).toHaveTextContent('It agrees with the checkpoint that was kept.');
   });
 });

@@ -30,7 +30,7 @@ function trust({ keyIds, trusted }: LedgerReport): string[] {
 function vouching({ compared, witnessed }: LedgerReport): string[] {
   return [
     ...(compared > 0
-      ? [`It agrees with ${compared === 1 ? 'the checkpoint' : `the ${compared} checkpoints`} that you kept.`]
+      ? [`It agrees with the ${compared === 1 ? 'checkpoint that was' : `${compared} checkpoints that were`} kept.`]
       : []),
     ...(witnessed
       ? [

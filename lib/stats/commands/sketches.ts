@@ -1,7 +1,7 @@
 import 'server-only';
 import { sql } from 'kysely';
 import { forget } from '@/lib/platform/cache';
-import { database } from '@/lib/platform/database';
+import { database, transact } from '@/lib/platform/database';
 import { sports, TimeRange } from '@/lib/reference/schema';
 import { windowOf } from '../rules/calendar';
 import { recordDay } from '../rules/days';
@@ -39,10 +39,15 @@ export async function drawDueSketches(now: Date): Promise<number> {
     if (others.length > 0) await draw(others, now);
     drawn += others.length;
     // What changed meanwhile is due again.
-    await sql`
-      delete from sketch_due using unnest(${rows.map(({ id }) => id)}::int[], ${rows.map(({ changedAt }) => changedAt)}::timestamptz[]) as looked (id, at)
-      where portfolio_id = id and changed_at = at
-    `.execute(database());
+    await transact(() =>
+      sql`
+        delete from sketch_due using (
+          select portfolio_id from sketch_due
+          join unnest(${rows.map(({ id }) => id)}::int[], ${rows.map(({ changedAt }) => changedAt)}::timestamptz[]) as looked (id, at) on portfolio_id = id and changed_at = at
+          order by 1 for update of sketch_due
+        ) seen where sketch_due.portfolio_id = seen.portfolio_id
+      `.execute(database()),
+    );
     if (others.length > 0) await forget(['standings', ...others.map(({ reference }) => `portfolio:${reference}`)]);
   }
   return drawn;

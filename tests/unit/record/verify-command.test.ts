@@ -126,7 +126,7 @@ describe('npm run ledger:verify for a portfolio', () => {
         for (const way of [proof, site])
           expect(await run(file, '--checkpoint', each, '--consistency', way)).toMatchObject({
             code: 0,
-            out: expect.stringContaining('agrees with the checkpoint that you kept') as string,
+            out: expect.stringContaining('agrees with the checkpoint that was kept') as string,
           });
         expect(await run(`${site}/portfolio/ann/ledger`, '--checkpoint', each)).toMatchObject({ code: 0 });
       }
