@@ -14,6 +14,7 @@ import { decidedAt } from '@/lib/platform/moment';
 import { whyNoPage } from '@/lib/redirects';
 import { PortfolioVisibility, Role } from '@/lib/reference/schema';
 import { storeBookmakers } from '@/lib/reference/commands';
+import { resettlePlayedFixtures } from '@/lib/rulings/commands';
 import { computeDueLuck, foldOldDays } from '@/lib/stats/commands';
 import { setWebhook } from '@/lib/webhooks/commands';
 import { openStaff } from '../support/accounts';
@@ -103,6 +104,28 @@ test(
     while ((await foldOldDays(afterStart(8))) > 0);
     await computeDueLuck(afterStart(8));
     expect(await withWork(afterStart(8))).toEqual([]);
+  }),
+);
+
+test(
+  'what was void as postponed is told to be settled anew once the match has a result, and not once it is settled',
+  undone(async () => {
+    const shop = await openShop('cid', { name: 'Cid' }, worldNow);
+    const legs = [await offer(athletic, 'match-result', 'home', 'bet365')];
+    await publishTip(shop.owner, shop.reference, { idempotencyKey: 'tip', legs, stakeHundredths: 100 }, after(1));
+    const day = { startTimeKnown: false, postponed: true };
+    const postponed = match('Athletic', 'Wanderers', '2026-03-10T00:00:00.000Z', day);
+    await importFixtures([{ line: 1, fixture: postponed }], 'openfootball', afterStart(-2));
+    await settleDueTips(afterStart(60));
+    const isTold = async (hours: number) => (await withWork(afterStart(hours))).includes('resettle-played');
+    expect(await isTold(60)).toBe(false);
+
+    const result = { home: 1, away: 0, halfTime: null };
+    const played = match('Athletic', 'Wanderers', afterStart(47).toISOString(), { result });
+    await importFixtures([{ line: 1, fixture: played }], 'football-data', afterStart(61));
+    expect(await isTold(61)).toBe(true);
+    await decidedAt(afterStart(61), () => resettlePlayedFixtures(afterStart(61)));
+    expect(await isTold(61)).toBe(false);
   }),
 );
 
