@@ -136,7 +136,7 @@ describe('a modal', () => {
         openFromPage(element({ modal: 'share tip', portfolio: 'ann-football', tip: 'abcdefghij', title: 'Rovers' })),
       ).toBe(true),
     );
-    expect(within(await dialog('Share this tip')).getByLabelText('Link to the tip')).toHaveValue(
+    expect(await within(await dialog('Share this tip')).findByLabelText('Link to the tip')).toHaveValue(
       'http://localhost/tipster/ann-football/tips/abcdefghij',
     );
   });
