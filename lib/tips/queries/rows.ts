@@ -3,10 +3,10 @@ import { type RawBuilder, sql } from 'kysely';
 import { isoText } from '@/lib/platform/iso-text';
 import { priceIn, type StoredPrice, totalOddsThousandths } from '@/lib/odds/rules';
 import type { DetailedLeg, DetailedPublication, LegFacts, LegSettlement } from '@/lib/record/schema';
-import { PortfolioVisibility } from '@/lib/reference/schema';
+import type { PortfolioVisibility } from '@/lib/reference/schema';
 import { hundredthsOf } from '@/lib/stats/rules';
 import type { Viewer } from '@/lib/access/schema';
-import { canReadAnalysis, legsLock } from '../rules/publication';
+import { canReadAnalysis, legsLock, lockingKinds } from '../rules/publication';
 import { tipFollowers } from '../rules/followers';
 import { sealedLegView } from '../rules/sealed';
 import type { TipLegView, TipView } from '../schema';
@@ -56,9 +56,12 @@ export type TipRecord = {
   ledgerSequence: number | null;
 };
 
+/** SQL that holds for a tip that is for members, by `lockingKinds`. It names `tip` and `portfolio`. */
+export const isForMembers: RawBuilder<boolean> = sql`(not tip.free and portfolio.visibility in (${sql.join(lockingKinds)}))`;
+
 /** SQL that holds for a tip whose legs everybody may read at `now`: the law of `legsLock`, for a guest. It names `tip` and `portfolio`. */
 export const isOpenToAll = (now: Date): RawBuilder<boolean> =>
-  sql`(tip.first_starts_at <= ${now} or (not tip.hidden and (tip.free or portfolio.visibility <> ${PortfolioVisibility.premium})))`;
+  sql`(tip.first_starts_at <= ${now} or (not tip.hidden and not ${isForMembers}))`;
 
 /** Selects tips with legs, settlements (newest first) and their place in the record; `rest` is what follows the joins, from `where` on. */
 export function selectTips(rest: RawBuilder<unknown>): RawBuilder<TipRecord> {
