@@ -105,5 +105,6 @@ async function loadAds({ ads, adQuality }: BrowserConfig['scripts']): Promise<vo
 
 /** Spec §7, §8: loads the affiliate-referral script where one is configured, once advertising is consented to; that it could not be loaded is logged. */
 export function startAffiliateScript({ scripts: { affiliate } }: Pick<BrowserConfig, 'scripts'>): void {
-  if (affiliate) onConsent('ads', () => void loadThirdParty(affiliate, 'ads').catch((error: unknown) => logError(error)));
+  if (affiliate)
+    onConsent('ads', () => void loadThirdParty(affiliate, 'ads').catch((error: unknown) => logError(error)));
 }

@@ -28,9 +28,12 @@ test.each([
   ['the contact page with a query', 'https://tipledger.example/contact-us?a=b', '/dashboard'],
   ['another site', 'https://other.example/contact-us', '/dashboard/settings'],
   ['no address', 'contact-us', '/dashboard/settings'],
-])('an unverified member who comes to a private page from %s goes on by the specification once verified', async (_, from, to) => {
-  if (from) sent.set('referer', from);
-  await expect(readMemberViewer('/dashboard/settings')).rejects.toThrow(
-    `/register/verify?redirect_after_verify=${encodeURIComponent(to)}`,
-  );
-});
+])(
+  'an unverified member who comes to a private page from %s goes on by the specification once verified',
+  async (_, from, to) => {
+    if (from) sent.set('referer', from);
+    await expect(readMemberViewer('/dashboard/settings')).rejects.toThrow(
+      `/register/verify?redirect_after_verify=${encodeURIComponent(to)}`,
+    );
+  },
+);
