@@ -216,7 +216,7 @@ export const calls = {
   '/portfolio/{reference}/posts/{post}': portfolioPost,
   '/portfolio/{reference}/posts/cached/{post}': portfolioPostCached,
   '/portfolio/{reference}/stats/recent-form': portfolioRecentForm,
-  '/portfolio/{reference}/stats/month-overview': portfolioMonthOverview,
+  '/portfolio/{reference}/stats/month-overview/': portfolioMonthOverview,
   '/portfolio/{reference}/stats/{kind}/{period}': portfolioBreakdown,
   '/account/challenge': accountChallenge,
   '/account/change-password': accountChangePassword,

@@ -138,7 +138,8 @@ function HistoryLink({
   );
 }
 
-function JustMoved({ way }: { way: Movement }) {
+/** Says, before a price, which way it moved a moment ago. */
+export function JustMoved({ way }: { way: Movement }) {
   return (
     <>
       <span aria-hidden="true" className={[styles.arrow, styles.justNow].join(' ')}>

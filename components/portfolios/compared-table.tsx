@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatPercent, formatUnits } from '@/lib/format';
+import { formatCount, formatPercent, formatUnits } from '@/lib/format';
 import { routes } from '@/lib/routes';
 import type { SideBySide, SideBySidePortfolio } from '@/lib/stats/schema';
 import { Badge } from '../ui/badge';
@@ -22,9 +22,13 @@ type ComparedTableProps = {
 const percent = (value: number | null | undefined, sign = false) =>
   value === null || value === undefined ? '–' : formatPercent(value, { sign });
 
+const tipsOf = (count: number | undefined) => (count ? formatCount(count, 'tip', 'tips') : undefined);
+
 const rows: readonly {
   title: string;
   of: (own: Statistics) => ReactNode;
+  /** Over how many tips, where it is not over all that are counted above. */
+  over?: (own: Statistics) => number | undefined;
   all?: (combined: SideBySide['combined']) => ReactNode;
 }[] = [
   {
@@ -55,9 +59,21 @@ const rows: readonly {
     title: 'Profitable months',
     of: ({ advised: { profitableMonths } }) => `${profitableMonths.profitable} of ${profitableMonths.months}`,
   },
-  { title: 'Closing line value', of: ({ clvPercent }) => percent(clvPercent?.value, true) },
-  { title: 'Yield 15 min later', of: ({ followers }) => percent(followers.after15.advised.yieldPercent, true) },
-  { title: 'Price still there', of: ({ followers }) => percent(followers.after15.stillTherePercent) },
+  {
+    title: 'Closing line value',
+    of: ({ clvPercent }) => percent(clvPercent?.value, true),
+    over: ({ clvPercent }) => clvPercent?.count,
+  },
+  {
+    title: 'Yield 15 min later',
+    of: ({ followers }) => percent(followers.after15.advised.yieldPercent, true),
+    over: ({ followers }) => followers.after15.tips,
+  },
+  {
+    title: 'Price still there',
+    of: ({ followers }) => percent(followers.after15.stillTherePercent),
+    over: ({ followers }) => followers.after15.tips,
+  },
 ];
 
 /** The main figures of several tipsters in columns, at advised stakes, with those of all together where they add up. */
@@ -84,11 +100,13 @@ export function ComparedTable({ portfolios, combined, withoutHref }: ComparedTab
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ title, of, all }) => (
+        {rows.map(({ title, of, over, all }) => (
           <tr key={title}>
             <th scope="row">{title}</th>
             {portfolios.map(({ reference, statistics }) => (
-              <FigureCell key={reference}>{of(statistics)}</FigureCell>
+              <FigureCell key={reference} note={tipsOf(over?.(statistics))}>
+                {of(statistics)}
+              </FigureCell>
             ))}
             <FigureCell>{all ? all(combined) : '–'}</FigureCell>
           </tr>

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { formatPercent, formatUnits } from '@/lib/format';
+import { formatCount, formatPercent, formatUnits } from '@/lib/format';
 import { routes } from '@/lib/routes';
 import { type ComparedPortfolio, ComparisonOrder, Direction, shownResults } from '@/lib/stats/schema';
 import { LetterList } from '../stats/letter-list';
@@ -59,6 +59,9 @@ function sortOf(order: ComparisonOrder, now: TableOrder): 'ascending' | 'descend
 const later = (percent: number | null, options?: { sign: boolean }) =>
   percent === null ? '–' : formatPercent(percent, options);
 
+// Product §7: closing and followers' prices are not known of every tip.
+const tipsOf = (count: number | undefined) => (count ? formatCount(count, 'tip', 'tips') : undefined);
+
 /** Portfolios one a row with the figures that they are compared by; every head orders by its column, and the other way round when it does already. */
 export function DiscoverTable({ caption, portfolios, plan, order, form }: DiscoverTableProps) {
   return (
@@ -106,6 +109,7 @@ function Row({ portfolio, plan, form }: { portfolio: ComparedPortfolio; plan: 'a
   const { reference, name, owner, demo, followers, statistics, picture, speciality, curve } = portfolio;
   const letters = portfolio.form.slice(-shownResults);
   const own = statistics[plan];
+  const { after15 } = statistics.followers;
   return (
     <tr>
       <th scope="row" className={styles.name}>
@@ -144,11 +148,11 @@ function Row({ portfolio, plan, form }: { portfolio: ComparedPortfolio; plan: 'a
       <FigureCell>{statistics.strikeRatePercent ? formatPercent(statistics.strikeRatePercent.value) : '–'}</FigureCell>
       <FigureCell>{statistics.averageOdds?.value.toFixed(2) ?? '–'}</FigureCell>
       <FigureCell>{formatUnits(Number(own.maxDrawdownHundredths))}</FigureCell>
-      <FigureCell>
+      <FigureCell note={tipsOf(statistics.clvPercent?.count)}>
         {statistics.clvPercent ? formatPercent(statistics.clvPercent.value, { sign: true }) : '–'}
       </FigureCell>
-      <FigureCell>{later(statistics.followers.after15[plan].yieldPercent, { sign: true })}</FigureCell>
-      <FigureCell>{later(statistics.followers.after15.stillTherePercent)}</FigureCell>
+      <FigureCell note={tipsOf(after15.tips)}>{later(after15[plan].yieldPercent, { sign: true })}</FigureCell>
+      <FigureCell note={tipsOf(after15.tips)}>{later(after15.stillTherePercent)}</FigureCell>
       <FigureCell>{followers}</FigureCell>
       <FigureCell>{portfolio.price ? <PriceNote portfolio={portfolio} /> : '–'}</FigureCell>
       <td className={styles.follow}>

@@ -1,6 +1,7 @@
 import { atom, getDefaultStore } from 'jotai';
 import type { Role } from '@/lib/reference/schema';
 import type { BrowserConfig } from './browser-config';
+import { logError } from './browser-log';
 import { consentAtom, loadThirdParty, onConsent } from './consent';
 import { recall, remember } from './tab-storage';
 import { shownPathAtom } from './shown-path';
@@ -102,7 +103,8 @@ async function loadAds({ ads, adQuality }: BrowserConfig['scripts']): Promise<vo
   }
 }
 
-/** Spec §7: loads the affiliate-referral script where one is configured, once advertising is consented to. */
+/** Spec §7, §8: loads the affiliate-referral script where one is configured, once advertising is consented to; that it could not be loaded is logged. */
 export function startAffiliateScript({ scripts: { affiliate } }: Pick<BrowserConfig, 'scripts'>): void {
-  if (affiliate) onConsent('ads', () => void loadThirdParty(affiliate, 'ads').catch(() => undefined));
+  if (affiliate)
+    onConsent('ads', () => void loadThirdParty(affiliate, 'ads').catch((error: unknown) => logError(error)));
 }

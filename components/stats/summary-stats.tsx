@@ -10,7 +10,10 @@ type SummaryStatsProps = { statistics: StatisticsView; besideBalance?: boolean; 
 /** The figures of a record in one look: what was staked, won and lost, at which odds; each percentage with its count. `besideBalance` leaves out what a balance says. */
 export function SummaryStats({ statistics, besideBalance = false, words = tipWords }: SummaryStatsProps) {
   const whole = (value: number) => formatCount(value, words.one, words.many);
-  const { advised, level, tips, won, strikeRatePercent, averageOdds, clvPercent, longestLosingRun } = statistics;
+  const { advised, level, tips, won, strikeRatePercent, averageOdds, longestLosingRun } = statistics;
+  const { averageStakeHundredths, profitableMonths } = advised;
+  const beaten = (clv: StatisticsView['clvPercent']) => (clv ? formatPercent(clv.value, { sign: true }) : '–');
+  const beatenOver = (clv: StatisticsView['clvPercent']) => (clv ? whole(clv.count) : 'no closing prices');
   return (
     <Stats>
       {!besideBalance && (
@@ -45,9 +48,22 @@ export function SummaryStats({ statistics, besideBalance = false, words = tipWor
       <Stat label="Max drawdown" note={`longest losing run ${longestLosingRun}`}>
         {formatUnits(Number(advised.maxDrawdownHundredths))}
       </Stat>
-      <Stat label="Closing line value" note={clvPercent ? whole(clvPercent.count) : 'no closing prices'}>
-        {clvPercent ? formatPercent(clvPercent.value, { sign: true }) : '–'}
+      <Stat label="Closing line value" note={beatenOver(statistics.clvPercent)}>
+        {beaten(statistics.clvPercent)}
       </Stat>
+      <Stat label="No-vig CLV" note={beatenOver(statistics.noVigClvPercent)}>
+        {beaten(statistics.noVigClvPercent)}
+      </Stat>
+      {!besideBalance && (
+        <>
+          <Stat label="Average stake" note={averageStakeHundredths ? whole(averageStakeHundredths.count) : undefined}>
+            {averageStakeHundredths ? formatUnits(averageStakeHundredths.value) : '–'}
+          </Stat>
+          <Stat label="Profitable months" note={words.stakes}>
+            {`${profitableMonths.profitable} of ${profitableMonths.months}`}
+          </Stat>
+        </>
+      )}
     </Stats>
   );
 }

@@ -14,7 +14,8 @@ type Methods = Readonly<Record<string, Call>>;
 
 /**
  * Answers requests for the calls of a table, by their paths, as Next would through the same route handlers: HEAD by GET, OPTIONS by the
- * methods that there are. It leaves other addresses to whoever comes next, save those under /api, of which there are no more.
+ * methods that there are. A slash at the end leads to the address without it, save where the table names the call with it: such a one is answered
+ * by both. It leaves other addresses to whoever comes next, save those under /api, of which there are no more.
  */
 export function dispatcher(table: Readonly<Record<string, Partial<Methods>>>): Dispatch {
   const calls = new Patterns(
@@ -34,9 +35,9 @@ export function dispatcher(table: Readonly<Record<string, Partial<Methods>>>): D
       const address = new URL(url, 'http://localhost');
       const { pathname, search } = address;
       const isCall = pathname.startsWith('/api/');
-      if (isCall && pathname.endsWith('/'))
-        return end(response, 308, [['location', `${pathname.slice(0, -1)}${search}`]]);
       const found = calls.find(pathname);
+      if (isCall && pathname.endsWith('/') && !found?.name.endsWith('/'))
+        return end(response, 308, [['location', `${pathname.slice(0, -1)}${search}`]]);
       if (found === null) return isCall ? refuseMissing(response) : null;
       const methods = found.value;
       const call = methods.get(method) ?? (method === 'HEAD' ? methods.get('GET') : undefined);

@@ -36,10 +36,13 @@ const figuresOf = ({ tips, advised, strikeRatePercent }: StatisticsView) => [
   { name: 'Tips', value: formatNumber(tips) },
 ];
 
-const sinceText = ({ firstSettledAt }: StatisticsView) =>
-  firstSettledAt
-    ? `All settled tips since ${formatDate(firstSettledAt, { timeZone: defaultView.timeZone, style: 'day' }).replace(/^\w+ /, '')}, advised stakes`
-    : 'No tip was settled yet';
+function sinceText({ firstSettledAt, tips, tooFew }: StatisticsView): string {
+  if (!firstSettledAt) return 'No tip was settled yet';
+  const day = formatDate(firstSettledAt, { timeZone: defaultView.timeZone, style: 'day' }).replace(/^\w+ /, '');
+  return tooFew && tips > 0
+    ? `Too few to judge: all tips since ${day}, advised stakes`
+    : `All settled tips since ${day}, advised stakes`;
+}
 
 const stateText = ({ demo, abandoned }: PortfolioView) =>
   demo ? 'Demo data' : abandoned ? 'Closed' : 'Record on Tipledger';

@@ -1,5 +1,7 @@
+import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import type { Viewer } from '@/lib/access/schema';
+import { env } from '@/lib/platform/env';
 import { unauthorisedTarget } from '@/lib/route-table';
 import { routes } from '@/lib/routes';
 import { pageViewer } from './page-viewer';
@@ -7,10 +9,22 @@ import { pageViewer } from './page-viewer';
 /** A viewer who is signed in. */
 export type MemberViewer = Extract<Viewer, { kind: 'member' }>;
 
-/** Spec §2.4, §4: the member who looks at the page at `path`; a guest is sent on to sign in, somebody unverified to confirm their address, both to come back. */
+/**
+ * Spec §2.4, §4: the member who looks at the page at `path`; a guest is sent on to sign in, somebody unverified to confirm their address, both to come back.
+ * Whoever comes from the contact page, where the unverified are left alone, goes on to the dashboard.
+ */
 export async function readMemberViewer(path: string): Promise<MemberViewer> {
   const viewer = await pageViewer();
   if (viewer.kind === 'guest') redirect(unauthorisedTarget(path));
-  if (!viewer.confirmed) redirect(routes.verify({ redirect_after_verify: path }));
+  if (!viewer.confirmed)
+    redirect(routes.verify({ redirect_after_verify: (await isFromContact()) ? routes.dashboard() : path }));
   return viewer;
+}
+
+/** By the Referer, which the browser sends whole within the site; where it sends none, the page asked for is come back to. */
+async function isFromContact(): Promise<boolean> {
+  const given = await headers();
+  const from = URL.parse(given.get('referer') ?? '');
+  const isOurs = from !== null && (from.host === given.get('host') || from.origin === env().siteUrl);
+  return isOurs && from.pathname === routes.content('pages', 'contact-us');
 }

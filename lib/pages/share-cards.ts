@@ -194,7 +194,7 @@ async function bestPrices(reference: string, now: Date): Promise<CardFact[]> {
 async function tipsterCard(reference: string, now: Date): Promise<ShareCard> {
   const portfolio = await getPortfolio(guest(), reference);
   if (portfolio.type === PortfolioVisibility.personal) throw missing();
-  const { tips, advised, strikeRatePercent } = await getStatistics(
+  const { tips, tooFew, advised, strikeRatePercent } = await getStatistics(
     guest(),
     reference,
     { range: TimeRange.allTime },
@@ -216,7 +216,10 @@ async function tipsterCard(reference: string, now: Date): Promise<ShareCard> {
     { name: 'Settled tips', value: formatNumber(tips) },
   ];
   return {
-    corner: demoCorner(portfolio.demo, 'All time, every tip counted'),
+    corner:
+      tooFew && tips > 0
+        ? `${demoCorner(portfolio.demo, 'All time')}, too few to judge`
+        : demoCorner(portfolio.demo, 'All time, every tip counted'),
     heading: portfolio.name,
     text: excerptOf(portfolio.description, 110) || 'A betting record that nobody can change and anyone can check.',
     facts: tips > 0 ? figures : [{ name: 'Settled tips', value: '0' }],

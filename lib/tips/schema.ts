@@ -3,6 +3,7 @@ import { markdownSchema } from '@/lib/content/schema';
 import { type MarketKind, referenceSchema } from '@/lib/fixtures/schema';
 import { type Price, priceSchema } from '@/lib/odds/schema';
 import { stakeHundredthsSchema } from '@/lib/portfolios/schema';
+import type { RulingActor } from '@/lib/record/schema';
 import { idempotencyKeySchema } from '@/lib/reference/schema';
 import { type Exact, exactSchema, followerMoments, type StatisticsView } from '@/lib/stats/schema';
 
@@ -127,7 +128,7 @@ export const tipLegViewSchema = z.object({
 /** A leg of a tip. */
 export type TipLegView = z.infer<typeof tipLegViewSchema>;
 
-/** One settlement of a tip: the first, or a correction with its reason. Profit and return are hundredths of a unit. */
+/** One settlement of a tip: the first, or a correction with its reason and, as `actor`, the role of whoever ordered it (null of the first). Profit and return are hundredths of a unit. */
 export const tipSettlementViewSchema = z.object({
   version: z.int(),
   outcome: z.string(),
@@ -135,6 +136,7 @@ export const tipSettlementViewSchema = z.object({
   profitHundredths: exactSchema,
   returnHundredths: exactSchema,
   reason: z.string().nullable(),
+  actor: z.enum(['system', 'admin', 'super-admin'] as const satisfies readonly RulingActor[]).nullable(),
   settledAt: z.iso.datetime(),
   sequence: z.int().nullable(),
 });

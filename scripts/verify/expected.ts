@@ -130,11 +130,13 @@ export function expectedTip(
     legs: legs.map((leg, index) => expectedLeg(leg, latest?.legs[index])),
     settlements: settlements
       .toReversed()
-      .map(({ sequence: own, at, content: { version, outcome, stakedHundredths, profitMicrounits }, reason }) => ({
-        ...{ version, outcome, stakedHundredths, reason, settledAt: at, sequence: own },
-        profitHundredths: hundredthsOf(BigInt(profitMicrounits)),
-        returnHundredths: hundredthsOf(BigInt(profitMicrounits) + BigInt(atRisk) * 10_000n),
-      })),
+      .map(
+        ({ sequence: own, at, content: { version, outcome, stakedHundredths, profitMicrounits }, reason, actor }) => ({
+          ...{ version, outcome, stakedHundredths, reason, actor, settledAt: at, sequence: own },
+          profitHundredths: hundredthsOf(BigInt(profitMicrounits)),
+          returnHundredths: hundredthsOf(BigInt(profitMicrounits) + BigInt(atRisk) * 10_000n),
+        }),
+      ),
     followers: latest && facts.length === legs.length ? tipFollowers(publication, new Date(publishedAt), facts) : [],
   };
 }

@@ -233,11 +233,12 @@ export function statsPageDifferences(
   const where = `${portfolio}, page of statistics, ${timeRangeNames[range].toLowerCase()}`;
   return compared(where, html, (page, check) => {
     const { figures, tables } = page;
-    const { advised, level, averageOdds, strikeRatePercent, clvPercent, followers } = statistics;
+    const { advised, level, averageOdds, strikeRatePercent, clvPercent, noVigClvPercent, followers } = statistics;
     if (!isOlder) {
       checkChart(page, curve, check);
       checkFollowers(page, followers, check);
       check('closing line value', figures.get('Closing line value'), signedPercent(clvPercent));
+      check('no-vig closing line value', figures.get('No-vig CLV'), signedPercent(noVigClvPercent));
     }
     check('profit, advised stakes', figures.get('Profit, advised stakes'), signedUnits(advised.profitHundredths));
     check('yield', figures.get('Yield'), signedPercent(advised.yieldPercent));

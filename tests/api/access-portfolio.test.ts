@@ -2,6 +2,7 @@ import type { Method } from '@/lib/calls';
 import { sql } from 'kysely';
 import type { IssuedSession } from '@/lib/accounts/schema';
 import type { Call } from '@/lib/api/handle';
+import { forget } from '@/lib/platform/cache';
 import { database } from '@/lib/platform/database';
 import { createPortfolio } from '@/lib/portfolios/commands';
 import { publishPost } from '@/lib/posts/commands';
@@ -203,6 +204,18 @@ describe.each(Object.entries(reads))('%s', (name, sent) => {
     const { status, text } = await ask(name, who, sent());
     expect([status, text.includes(secret)]).toEqual([200, readers.includes(who)]);
   });
+
+  test.each(everybody)('gives %s no more once the portfolio is hidden', (who) =>
+    undone(async () => {
+      const before = await ask(name, who, sent());
+      await sql`update portfolio set visibility = ${PortfolioVisibility.hidden} where reference = ${reference}`.execute(
+        database(),
+      );
+      await forget([`portfolio:${reference}`, 'posts', 'tips']);
+      const { status, text } = await ask(name, who, sent());
+      expect([status, text, text.includes(secret)]).toEqual([200, before.text, readers.includes(who)]);
+    })(),
+  );
 });
 
 const cachedReads: Readonly<Record<string, () => Sent>> = {

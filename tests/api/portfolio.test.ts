@@ -197,7 +197,7 @@ describeCall('/portfolio/{reference}/stats/recent-form', 'GET', (ask) => {
   });
 });
 
-describeCall('/portfolio/{reference}/stats/month-overview', 'GET', (ask) => {
+describeCall('/portfolio/{reference}/stats/month-overview/', 'GET', (ask) => {
   isAboutAPortfolio(ask);
 
   test('gives the years and months', async () => {

@@ -124,3 +124,20 @@ it('does not bring advertising back where its script is blocked', async () => {
   scriptOf('https://quality.example')?.dispatchEvent(new Event('error'));
   await waitFor(() => expect([shown(), document.documentElement.dataset.ads]).toEqual([false, 'off']));
 });
+
+it('logs a referral script that could not be loaded, and shows advertising all the same', async () => {
+  const { cookieConsent, shown } = await visit(all);
+  const logged: unknown[] = [];
+  const { addSink } = await import('@/components/state/analytics');
+  addSink(({ name, label }) => logged.push([name, label]));
+  cookieConsent.acceptCategory(['ads']);
+  await waitFor(() => expect(scriptOf('https://partner.example')).toBeDefined());
+  scriptOf('https://partner.example')?.dispatchEvent(new Event('error'));
+  await waitFor(() =>
+    expect(logged).toContainEqual([
+      expect.stringMatching(/_browser_error$/),
+      'Error: The script https://partner.example could not be loaded, or is blocked.',
+    ]),
+  );
+  expect(shown()).toBe(true);
+});

@@ -7,7 +7,7 @@ import { ComparedChart } from '@/components/stats/compared-chart';
 import { ProfitSketch } from '@/components/stats/profit-sketch';
 import type { ManagedPortfolio } from '@/lib/portfolios/schema';
 import { PortfolioVisibility } from '@/lib/reference/schema';
-import { statisticsView } from '../support/stat-views';
+import { figure, followerView, statisticsView } from '../support/stat-views';
 
 const asked = jest.fn();
 jest.mock('@/components/state/api', () => ({ api: (...given: unknown[]) => asked(...given) }));
@@ -150,9 +150,14 @@ describe('tipsters side by side', () => {
   };
 
   it('stand in columns, with what they come to together where it adds up', () => {
+    const later = followerView({ tips: 30, stillThere: 12, profitHundredths: 150, ownProfitHundredths: 300 });
+    const known = {
+      ...{ ...statistics, clvPercent: figure(2.345, 40) },
+      followers: { ...statistics.followers, after15: later },
+    };
     render(
       <ComparedTable
-        portfolios={[one, other]}
+        portfolios={[{ ...one, statistics: known }, other]}
         combined={combined}
         withoutHref={(reference) => `/without-${reference}`}
       />,
@@ -166,6 +171,9 @@ describe('tipsters side by side', () => {
     expect(row('Yield').at(-1)).toBe('+10.5%');
     expect(row('Max drawdown, units').at(-1)).toBe('3.50 by day');
     expect(row('Strike rate').at(-1)).toBe('–');
+    expect(row('Closing line value').slice(1, 3)).toEqual(['+2.3% 40 tips', '–']);
+    expect(row('Yield 15 min later').slice(1, 3)).toEqual(['+5.0% 30 tips', '–']);
+    expect(row('Price still there').slice(1, 3)).toEqual(['40.0% 30 tips', '–']);
     expect(screen.getByRole('link', { name: 'Remove Bob' })).toHaveAttribute('href', '/without-bob');
   });
 

@@ -1,12 +1,18 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { LiveFeed } from '@/components/fixtures/live-feed';
 import { LiveOdds } from '@/components/fixtures/live-odds';
 import { LiveScoreboard } from '@/components/fixtures/live-scoreboard';
 import { HistoricalOdds } from '@/components/modals/historical-odds';
 import { openFromPage } from '@/components/modals/open-from-page';
 import { ShareTip } from '@/components/modals/share-tip';
+import { Island } from '@/components/islands/island';
+import { OddsGridTable } from '@/components/odds/odds-grid';
 import { markViewer } from '@/components/state/interaction';
 import type { LiveNews } from '@/components/state/live-line';
+import { type Identity, showGuest, showMember } from '@/components/state/viewer';
+import { oddsGrid } from '@/lib/fixtures/rules';
+import { defaultCountry, Role } from '@/lib/reference/schema';
 import type { FixtureView, MarketsView, QuoteView } from '@/lib/fixtures/schema';
 
 const refresh = jest.fn();
@@ -35,7 +41,7 @@ beforeEach(() => {
       status: answer === undefined ? 503 : 200,
       statusText: '',
       headers: new Headers(),
-      text: async () => JSON.stringify(answer ?? {}),
+      text: async () => (typeof answer === 'string' ? answer : JSON.stringify(answer ?? {})),
     } as Response;
   });
 });
@@ -147,7 +153,92 @@ const markets = (one: number, two: number): MarketsView => ({
   ],
 });
 
-describe('the grid of a market', () => {
+describe('the grid of a market, for a guest', () => {
+  const live = { reference: 'rovers-v-town', startsAt: '2126-03-07T15:00:00.000Z', isOver: false, marketId: 3 };
+  const page = (one: number, two: number, name = 'Rovers') => {
+    const view = markets(one, two);
+    const [market] = view.markets.map((each) => ({
+      ...each,
+      selections: each.selections.map((selection) => ({ ...selection, name })),
+    }));
+    if (!market) throw new Error('The view has no market.');
+    return renderToStaticMarkup(
+      <Island name="live odds" props={{ ...live, display: 'decimal' }}>
+        <OddsGridTable caption="Odds: Match result" grid={oddsGrid(market, view, false)} display="decimal" />
+      </Island>,
+    );
+  };
+  const row = () => within(screen.getByRole('row', { name: /^Rovers/ }));
+  let root: HTMLElement;
+
+  beforeEach(() => {
+    document.body.innerHTML = page(2000, 2100);
+    const island = document.querySelector<HTMLElement>('[data-island]');
+    if (!island) throw new Error('The page has no island.');
+    root = island.appendChild(document.createElement('div'));
+    render(<LiveOdds {...live} display="decimal" />, { container: root });
+  });
+  afterEach(() => document.body.replaceChildren());
+
+  const change = async (html: string) => {
+    answers.set('/', html);
+    await tell();
+    await act(async () => void (await new Promise((resolve) => setTimeout(resolve, 1_400))));
+  };
+
+  test('is renewed from the page itself once a price moved, never by the call for markets, with what moved marked', async () => {
+    await soonest();
+    expect(root).toBeEmptyDOMElement();
+    expect(global.fetch).not.toHaveBeenCalled();
+    await change(page(1800, 2100));
+    const shown = within(root);
+    expect(shown.getByText('just shortened:').closest('td')).toHaveTextContent('1.80');
+    expect(shown.getAllByText(/just/)).toHaveLength(1);
+    expect(shown.getByRole('region', { name: 'Odds: Match result' })).toBeVisible();
+    const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(jest.mocked(global.fetch).mock.calls.map(([address]) => address)).toEqual(['/']);
+  });
+
+  test('keeps who is in it where nothing changed, and marks only what moved since', async () => {
+    await change(page(1800, 2100));
+    // The best price says the same as the bookmaker whose it is.
+    const [, kept] = within(root).getAllByRole('button', { name: 'Rovers 2.10 at Book 2' });
+    kept?.focus();
+    await change(page(1900, 2100));
+    expect(kept).toHaveFocus();
+    expect(within(root).getByText('just drifted:').closest('td')).toHaveTextContent('1.90');
+    expect(within(root).getAllByText(/just/)).toHaveLength(1);
+  });
+
+  test('stays as it is while the page cannot be had, and is shown anew where its selections are others', async () => {
+    await tell();
+    await soonest();
+    expect(root).toBeEmptyDOMElement();
+    await act(async () => void (await new Promise((resolve) => setTimeout(resolve, 1_100))));
+    await change(page(1800, 2100, 'Rangers'));
+    expect(within(root).getByRole('row', { name: /^Rangers/ })).toBeVisible();
+    expect(within(root).queryByText(/just/)).toBeNull();
+  });
+
+  test('is that of the page in the place of which it stands', () => {
+    expect(row().getAllByText('2.10').length).toBeGreaterThan(0);
+  });
+});
+
+describe('the grid of a market, for a member', () => {
+  beforeEach(() =>
+    act(() =>
+      showMember(Role.user, {
+        user: { username: 'amy', emailConfirmed: true },
+        settings: { countryId: defaultCountry.id, timezoneId: 40, oddsDisplayType: 'decimal' },
+        portfolios: [],
+      } as unknown as Identity),
+    ),
+  );
+  beforeEach(() => void (document.documentElement.dataset.country = String(defaultCountry.id)));
+  afterEach(() => act(() => showGuest()));
+
   test('is nothing until a price moved, then has the prices of now, with what moved marked in words and by an arrow', async () => {
     const address = '/api/fixture/rovers-v-town/markets?showAll=true';
     answers.set(address, markets(2000, 2100));

@@ -36,7 +36,7 @@ const compared = (more: Partial<ComparedPortfolio> = {}): ComparedPortfolio => (
   statistics: statisticsView(
     { tips: 50, won: 22, profitHundredths: 1250 },
     {
-      clvPercent: figure(-1.26, 50),
+      clvPercent: figure(-1.26, 48),
       followers: {
         ...statisticsView({ tips: 0, won: 0, profitHundredths: 0 }).followers,
         after15: followerView({ tips: 25, stillThere: 10, profitHundredths: -100, ownProfitHundredths: 300 }),
@@ -84,9 +84,9 @@ describe('the table of portfolios compared', () => {
       '44.0%',
       '2.50',
       '3.50',
-      '−1.3%',
-      '−4.0%',
-      '40.0%',
+      '−1.3% 48 tips',
+      '−4.0% 25 tips',
+      '40.0% 25 tips',
       '12',
       '–',
       'Follow',

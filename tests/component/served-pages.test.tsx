@@ -85,7 +85,13 @@ function tipOf(own: DetailedPublication, sequence: number): RecordedTip & { publ
     publishedAt: '2026-03-09T21:00:00.000Z',
     publication: own,
     settlements: [
-      { sequence: sequence + 1000, at: '2026-03-10T23:00:00.000Z', content: { ...settlement, legs }, reason: null },
+      {
+        sequence: sequence + 1000,
+        at: '2026-03-10T23:00:00.000Z',
+        content: { ...settlement, legs },
+        reason: null,
+        actor: null,
+      },
     ],
   };
 }

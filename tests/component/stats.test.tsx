@@ -24,7 +24,10 @@ describe('the figures of a record', () => {
   it('stand with their signs, each percentage with its count', () => {
     render(
       <SummaryStats
-        statistics={statisticsView({ tips: 50, won: 22, profitHundredths: 1250 }, { clvPercent: figure(2.345, 40) })}
+        statistics={statisticsView(
+          { tips: 50, won: 22, profitHundredths: 1250 },
+          { clvPercent: figure(2.345, 40), noVigClvPercent: figure(-1.2, 38) },
+        )}
       />,
     );
     expect(stat('Profit, advised stakes')).toEqual(['+12.50', '50.00 units staked']);
@@ -33,12 +36,16 @@ describe('the figures of a record', () => {
     expect(stat('Average odds')).toEqual(['2.50', '50 tips']);
     expect(stat('Max drawdown')).toEqual(['3.50', 'longest losing run 4']);
     expect(stat('Closing line value')).toEqual(['+2.3%', '40 tips']);
+    expect(stat('No-vig CLV')).toEqual(['−1.2%', '38 tips']);
+    expect(stat('Average stake')).toEqual(['1.00', '50 tips']);
+    expect(stat('Profitable months')).toEqual(['1 of 2', 'advised stakes']);
   });
 
   it('of a loss have a true minus, and a dash where nothing is known', () => {
     render(<SummaryStats statistics={statisticsView({ tips: 1, won: 0, profitHundredths: -100 })} />);
     expect(stat('Profit, level stakes')).toEqual(['−1.00', '−100.0% of 1 tip']);
     expect(stat('Closing line value')).toEqual(['–', 'no closing prices']);
+    expect(stat('No-vig CLV')).toEqual(['–', 'no closing prices']);
   });
 
   it('of no tips claim nothing', () => {
@@ -70,7 +77,9 @@ describe('the balance of a record', () => {
 
   it('leaves to the figures beside it what it does not say', () => {
     render(<SummaryStats statistics={statisticsView({ tips: 50, won: 22, profitHundredths: 1250 })} besideBalance />);
-    expect(screen.queryByText('Profit, advised stakes')).not.toBeInTheDocument();
+    for (const label of ['Profit, advised stakes', 'Average stake', 'Profitable months'])
+      expect(screen.queryByText(label)).not.toBeInTheDocument();
+    expect(stat('No-vig CLV')).toHaveLength(2);
     expect(stat('Strike rate')).toEqual(['44.0%', '22 of 50 tips']);
   });
 });

@@ -58,7 +58,7 @@ const tip = (more: Partial<TipView> = {}): TipView => ({
 
 const settlement = (outcome: string, profitHundredths: number, version = 1): TipView['settlements'][number] => ({
   ...{ version, outcome, stakedHundredths: 150, profitHundredths, returnHundredths: 150 + profitHundredths },
-  ...{ reason: null, settledAt: '2026-03-07T18:00:00.000Z', sequence: version + 1 },
+  ...{ reason: null, actor: null, settledAt: '2026-03-07T18:00:00.000Z', sequence: version + 1 },
 });
 
 function list(

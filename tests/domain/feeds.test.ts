@@ -2,6 +2,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import ICAL from 'ical.js';
 import { files } from '@/app/files';
 import { dispatcher } from '@/lib/api/dispatch';
+import { readCard } from '@/lib/pages/share-cards';
 import { forgetEverything } from '@/lib/platform/cache';
 import { createPortfolio } from '@/lib/portfolios/commands';
 import { publishPost } from '@/lib/posts/commands';
@@ -254,7 +255,11 @@ describe('the badge of a record', () => {
       await settleDueTips(new Date('2026-03-11T12:00:00.000Z'));
       const after = await ask(picture, { 'if-none-match': mark });
       expect(after.status).toBe(200);
-      expect(after.text).toMatch(/Profit \+4\.50 u, Yield \+150\.0%, Won 100%, Tips 3/);
+      expect(after.text).toMatch(
+        /Profit \+4\.50 u, Yield \+150\.0%, Won 100%, Tips 3\. Too few to judge: all tips since /,
+      );
+      const { corner } = await readCard('tipster', 'ann-football', new Date('2026-03-11T12:00:00.000Z'));
+      expect(corner).toBe('All time, too few to judge');
     } finally {
       standAt(worldNow);
     }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
 import { resettleCorrectedBets, settleDueBets } from '@/lib/bets/commands';
 import { runnerKey } from '@/lib/fixtures/rules';
+import { importFixtures } from '@/lib/fixtures/commands';
 import type { FixtureCorrection } from '@/lib/fixtures/schema/staff';
 import { judgeGuarantees, readOrder, renewMemberships, setPlans, startCheckout } from '@/lib/memberships/commands';
 import { chooseOutcome } from '@/lib/money/commands';
@@ -11,7 +12,9 @@ import { CurrencyId, PortfolioVisibility, Role, TimeRange } from '@/lib/referenc
 import { orderCorrection, orderRuling } from '@/lib/rulings/commands';
 import { changedFigures } from '@/lib/rulings/rules';
 import type { Effects } from '@/lib/rulings/schema';
+import { latePricesReason } from '@/lib/settlement/rules';
 import { getStatistics } from '@/lib/stats/queries';
+import { getTip } from '@/lib/tips/queries';
 import { offeredChannels, spreadNews } from '@/lib/notifications/commands';
 import { openStaff } from '../support/accounts';
 import {
@@ -28,8 +31,8 @@ import {
 } from '../support/bets';
 import { onTestDatabase, undone } from '../support/database';
 import { join, offer, openShop } from '../support/members';
-import { placeBet, publishTip, resettleCorrected, settleDueTips } from '../support/moments';
-import { worldNow } from '../support/world';
+import { countLateClosings, placeBet, publishTip, resettleCorrected, settleDueTips, voidTip } from '../support/moments';
+import { match, matchResult, worldNow } from '../support/world';
 
 onTestDatabase();
 
@@ -529,3 +532,53 @@ describe('the preview of a corrected result', () => {
     }),
   );
 });
+
+test(
+  'a tip says of each correction in which role it was ordered, as it was sealed: late prices are the program’s, whoever ruled before',
+  undone(async () => {
+    const { ann, own, tips } = await world();
+    await playAthletic([2, 0], after(4));
+    await jobs(after(5));
+    await voidTip(ada, tips.home, 'A palpable error.', after(6));
+    await voidTip(ada, tips.own, 'A palpable error.', after(6));
+    await correct(score(0, 2, false), after(7));
+    await jobs(after(8));
+    await importFixtures(
+      [
+        {
+          line: 1,
+          fixture: match('Athletic', 'Wanderers', after(0).toISOString(), {
+            markets: [
+              matchResult('Athletic', 'Wanderers', after(0).toISOString(), { bet365: [2000, 3400, 4000] }, true),
+            ],
+          }),
+        },
+      ],
+      'football-data',
+      after(9),
+    );
+    await countLateClosings(after(9));
+    const told = async ({ owner, reference }: Shop, tipReference: string) =>
+      (await getTip(owner, reference, tipReference, after(10))).settlements
+        .map(({ version, reason, actor }) => [version, reason, actor])
+        .reverse();
+    for (const [shop, reference] of [
+      [ann, tips.home],
+      [own, tips.own],
+    ] as const)
+      expect(await told(shop, reference)).toEqual([
+        [1, null, null],
+        [2, 'A palpable error.', 'admin'],
+        [3, latePricesReason, 'system'],
+      ]);
+    expect(await told(ann, tips.away)).toEqual([
+      [1, null, null],
+      [2, expect.any(String), 'system'],
+      [3, latePricesReason, 'system'],
+    ]);
+    const { rows } = await sql`
+      select actor from tip_settlement join tip on tip.id = tip_id where reference = ${tips.home} order by version desc limit 1
+    `.execute(database());
+    expect(rows).toEqual([{ actor: 'admin' }]);
+  }),
+);

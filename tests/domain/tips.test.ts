@@ -1,13 +1,16 @@
 import { sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
 import { importFixtures } from '@/lib/fixtures/commands';
-import { guest } from '@/lib/http/viewer';
+import { guest, member } from '@/lib/http/viewer';
 import { database, transact } from '@/lib/platform/database';
-import { PortfolioVisibility } from '@/lib/reference/schema';
+import { abandonPortfolio, changePortfolio, changePortfolioByStaff } from '@/lib/portfolios/commands';
+import { PortfolioVisibility, Role } from '@/lib/reference/schema';
 import { publishPastTips } from '@/lib/tips/commands';
-import { getTip, listTips } from '@/lib/tips/queries';
+import { getTip, isOpenToAll, listTips } from '@/lib/tips/queries';
+import { openStaff } from '../support/accounts';
+import { standAt } from '../support/clock';
 import { asOwner, onTestDatabase, undone } from '../support/database';
-import { offer, openShop, sellMonthly } from '../support/members';
+import { join, offer, openShop, sellMonthly } from '../support/members';
 import { openCommitments, publishTip, resettleCorrected, settleDueTips, signLedger } from '../support/moments';
 import { scansDuring } from '../support/scans';
 import { match, matchResult, worldNow } from '../support/world';
@@ -184,6 +187,79 @@ describe('a tip that was asked to be for members', () => {
         legs: [],
       });
     }),
+  );
+});
+
+describe('what was published for members', () => {
+  const analysis = 'The wind turns at noon.';
+
+  async function forMembers() {
+    const visibility = PortfolioVisibility.premium;
+    const { owner, id, reference } = await openShop('ann', { name: 'Ann Football', visibility }, worldNow);
+    const published = await publishTip(owner, reference, await tip({ free: false, analysis }), worldNow);
+    const { accountId } = await join('bob', worldNow);
+    const paid = member({ accountId, role: Role.user, pro: false, owns: [], subscribes: [id] });
+    const inTeam = member({ accountId, role: Role.user, pro: true, owns: [], subscribes: [], team: [id] });
+    const ended = member({ accountId, role: Role.user, pro: false, owns: [], subscribes: [] });
+    return { owner, id, reference, published: published.reference, paid, inTeam, ended };
+  }
+
+  const hide = async (reference: string) =>
+    changePortfolioByStaff({
+      ...{ staff: (await openStaff('ada', Role.admin, worldNow)).viewer, reference },
+      ...{ action: 'portfolio.hide', reason: 'A test needs it.', preview: false },
+    });
+
+  test.each<[string, (shop: Awaited<ReturnType<typeof forMembers>>) => Promise<unknown>]>([
+    ['staff hide its portfolio', ({ reference }) => hide(reference)],
+    [
+      'its owner hides its portfolio',
+      ({ owner, reference }) =>
+        changePortfolio(owner, { reference, visibility: PortfolioVisibility.hidden }, 'a', worldNow),
+    ],
+    ['its owner abandons its portfolio', ({ owner, reference }) => abandonPortfolio(owner, reference, 'a', worldNow)],
+  ])('stays locked when %s', (_, change) =>
+    undone(async () => {
+      standAt(worldNow);
+      const shop = await forMembers();
+      await change(shop);
+      const seen = async (viewer: Viewer, now: Date) => {
+        const { items } = await listTips(viewer, shop.reference, { state: 'all', skip: 0 }, now);
+        const one = await getTip(viewer, shop.reference, shop.published, now);
+        expect(items).toEqual([one]);
+        return [one.lock, one.legs.length, one.totalOddsThousandths !== null, one.analysis];
+      };
+      for (const viewer of [guest(), shop.ended]) {
+        expect(await seen(viewer, worldNow)).toEqual(['members', 0, false, null]);
+        // The record opens the legs then; what members paid for stays theirs.
+        expect(await seen(viewer, start)).toEqual([null, 1, true, null]);
+      }
+      for (const viewer of [shop.owner, shop.paid, shop.inTeam])
+        for (const now of [worldNow, start]) expect(await seen(viewer, now)).toEqual([null, 1, true, analysis]);
+    })(),
+  );
+
+  test.each([
+    [PortfolioVisibility.public, null],
+    [PortfolioVisibility.premium, 'members'],
+    [PortfolioVisibility.hidden, 'members'],
+  ])('is locked in a portfolio of kind %s by one rule, here and in the database', (visibility, lock) =>
+    undone(async () => {
+      const { id, reference, published, owner } = await forMembers();
+      const given = await tip({ idempotencyKey: 'two', free: true });
+      const { reference: free } = await publishTip(owner, reference, given, worldNow);
+      await sql`update portfolio set visibility = ${visibility} where id = ${id}`.execute(database());
+      const { rows } = await sql<{ reference: string; isOpen: boolean }>`
+        select tip.reference, ${isOpenToAll(worldNow)} as "isOpen" from tip join portfolio on portfolio.id = portfolio_id
+      `.execute(database());
+      expect(new Map(rows.map((row) => [row.reference, row.isOpen]))).toEqual(
+        new Map([
+          [published, lock === null],
+          [free, true],
+        ]),
+      );
+      expect((await getTip(guest(), reference, published, worldNow)).lock).toBe(lock);
+    })(),
   );
 });
 

@@ -44,6 +44,12 @@ test('a score and a price show on open pages of two tabs within two seconds, wit
   context,
 }) => {
   const streams: string[] = [];
+  // Spec §5: markets are loaded for those alone who are signed in.
+  const markets: string[] = [];
+  context.on(
+    'request',
+    (request) => /^\/api\/fixture\/.*\/markets/.test(new URL(request.url()).pathname) && markets.push(request.url()),
+  );
   context.on('request', (request) => request.url().includes('/api/stream') && streams.push(request.url()));
   const first = await context.newPage();
   const faults = watchFaults(first);
@@ -74,7 +80,7 @@ test('a score and a price show on open pages of two tabs within two seconds, wit
       .getByText('2.25')
       .first(),
   ).toBeVisible(soon);
-  await expect(second.getByText('just changed:').first()).toBeAttached();
+  await expect(second.getByText(/^just (shortened|drifted):$/).first()).toBeAttached();
   await change('price', { oddsThousandths: 1750 });
   await expect(
     second
@@ -84,6 +90,7 @@ test('a score and a price show on open pages of two tabs within two seconds, wit
   ).toBeVisible(soon);
   await expect(second.getByText('just shortened:').first()).toBeAttached();
 
+  expect(markets).toEqual([]);
   expect(await first.evaluate(() => document.body.dataset.same)).toBe('');
   expect(new Set(streams).size).toBeLessThanOrEqual(2);
   expect(faults.filter((fault) => !fault.includes('/api/stream'))).toEqual([]);

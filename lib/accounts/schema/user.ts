@@ -4,10 +4,10 @@ import { countries, CurrencyId, currencyIdSchema, type OddsDisplay, timeZones } 
 /** Spec §9: the default max stake, in hundredths of the bet currency. */
 export const defaultMaxStakeHundredths = 1_000;
 
-/** A max stake in the bet currency: more than nothing, two decimal places at most. */
+/** A max stake in the bet currency: a hundredth at least, so that it is kept as more than nothing; two decimal places at most. */
 export const maxStakeSchema = z
   .number('Enter the max stake as a number.')
-  .positive('Enter a max stake of more than 0.')
+  .min(0.01, 'Enter a max stake of more than 0.')
   .max(1_000_000, 'Enter a max stake of 1,000,000 at most.')
   .refine(
     (amount) => Math.abs(amount * 100 - Math.round(amount * 100)) < 1e-6,

@@ -198,11 +198,16 @@ export const settlementSchema = z.strictObject({
 /** What came of a tip. */
 export type Settlement = z.infer<typeof settlementSchema>;
 
+const rulingActorSchema = z.enum(['system', 'admin', 'super-admin']);
+
+/** The role of whoever ordered a later settlement: the program by its rules, or staff. */
+export type RulingActor = z.infer<typeof rulingActorSchema>;
+
 /** Product §5: a later settlement, with its reason and the role, never the name, of whoever ordered it. */
 const correctionSchema = settlementSchema.extend({
   supersedes: z.int().min(1).nullable(),
   reason: textSchema(1000),
-  actor: z.enum(['system', 'admin', 'super-admin']),
+  actor: rulingActorSchema,
 });
 
 /** The kinds of entry that are about a tip. */

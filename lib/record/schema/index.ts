@@ -29,6 +29,7 @@ export type {
   LedgerVerdict,
   LegFacts,
   Publication,
+  RulingActor,
   Settlement,
 } from './entries';
 export { type LegSettlement, legSettlementSchema, type SettledLeg, type UndecidedLeg } from './leg-settlement';

@@ -7,6 +7,7 @@ import { lockLedger } from '@/lib/record/commands';
 import type { DetailedPublication, LegFacts, LegSettlement, Settlement } from '@/lib/record/schema';
 import { PortfolioVisibility } from '@/lib/reference/schema';
 import { computeDueStandings, deferStandings, foldSettledTips } from '@/lib/stats/commands';
+import { latePricesReason } from '../rules/sealed';
 import { waitForClaims } from './open-tips';
 import { contentToSeal, lockPortfolios, sealSettlements, type Sealing, tipsAtOnce } from './versions';
 
@@ -74,8 +75,6 @@ const pricesText = (facts: readonly LegFacts[]) =>
     ),
   );
 
-const reason = 'Closing prices became known.';
-
 /**
  * Product §7: gives settled tips a new version where the market's prices on their legs are known otherwise than they were sealed: outcome,
  * stake and profit as they were, with the reason. Returns the ids of the tips that changed; who calls counts them anew. Settlements of before
@@ -93,7 +92,7 @@ export async function resettleForPrices(tipIds: readonly number[]): Promise<numb
       sealed: contentToSeal(
         { ...row, isRecorded: visibility !== PortfolioVisibility.personal },
         contentOf(row, known),
-        { reason, actor: 'system' },
+        { reason: latePricesReason, actor: 'system' },
       ),
     }));
     const at = await lockLedger();
@@ -102,7 +101,7 @@ export async function resettleForPrices(tipIds: readonly number[]): Promise<numb
       insert into tip_settlement (tip_id, version, sequence, outcome, staked_hundredths, return_microunits, profit_microunits, level_staked_hundredths,
         level_profit_microunits, legs, facts, results, reason, actor, settled_at)
       select tip_id, latest.version + 1, known.sequence, outcome, staked_hundredths, return_microunits, profit_microunits, level_staked_hundredths,
-        level_profit_microunits, legs, known.facts, results, ${reason}, latest.actor, greatest(${at}, latest.settled_at)
+        level_profit_microunits, legs, known.facts, results, ${latePricesReason}, latest.actor, greatest(${at}, latest.settled_at)
       from unnest(${changed.map(({ tipId }) => tipId)}::int[], ${changed.map(({ tipId }) => sequences.get(tipId) ?? null)}::int[], ${changed.map(({ known }) => JSON.stringify(known))}::jsonb[])
         with ordinality as known (id, sequence, facts, place)
       join lateral (select * from tip_settlement where tip_id = known.id order by version desc limit 1) latest on true

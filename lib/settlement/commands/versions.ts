@@ -7,7 +7,7 @@ import { arrayOf, database, linesOf } from '@/lib/platform/database';
 import { mapInTurns } from '@/lib/platform/turns';
 import { appendChecked } from '@/lib/record/commands';
 import { checkContent, type CheckedContent } from '@/lib/record/rules';
-import type { LegFacts, Settlement } from '@/lib/record/schema';
+import type { LegFacts, RulingActor, Settlement } from '@/lib/record/schema';
 import { type OwnedSettledTip, settledTipsFrom } from '@/lib/stats/queries';
 import type { SettledPlace } from '@/lib/stats/rules';
 import type { SettlingTip } from '../queries/legs';
@@ -20,7 +20,7 @@ export type SettledVersion<T = SettlingTip> = { bet: T; settlement: StakedTip; l
 type Settling = Pick<SettlingTip, 'input'>;
 
 /** Why a tip gets another settlement than that of its result, and the role of whoever ordered it. */
-export type Ruling = { reason: string; actor: 'system' | 'admin' | 'super-admin' };
+export type Ruling = { reason: string; actor: RulingActor };
 
 const levelStakeHundredths = 100;
 

@@ -1,3 +1,3 @@
-export { stakedOf } from './sealed';
+export { latePricesReason, stakedOf } from './sealed';
 export { ordinal, termsText } from './sentences';
 export { decideTip, settledAt, settleTip } from './tip';

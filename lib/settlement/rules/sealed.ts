@@ -4,6 +4,9 @@ import type { StakedTip } from './tip';
 /** What the market offered on a leg, as the record holds it. */
 export type LegPrices = Pick<LegFacts, 'closing' | 'fairClosing' | 'followers'>;
 
+/** The reason of a version that the program seals because closing prices became known late; what was ruled before stands. */
+export const latePricesReason = 'Closing prices became known.';
+
 /** What stood at risk, in hundredths: nothing of what was void. */
 export const stakedOf = ({ outcome, stakedHundredths }: Pick<StakedTip, 'outcome' | 'stakedHundredths'>): number =>
   outcome === 'void' ? 0 : stakedHundredths;

@@ -1,12 +1,18 @@
-import type { LedgerEntry, LedgerVerdict, LegFacts, Publication, Settlement } from '@/lib/record/schema';
+import type { LedgerEntry, LedgerVerdict, LegFacts, Publication, RulingActor, Settlement } from '@/lib/record/schema';
 import { sports } from '@/lib/reference/schema';
 import type { SettledTip } from '../schema/rollups';
 import { exactOf } from './exact';
 import { profitAt } from './followed';
 import { settledTipOf } from './settled-tip';
 
-/** One settlement of a tip as its entry states it: when, where in the record, and why where it is a correction. */
-export type RecordedSettlement = { sequence: number; at: string; content: Settlement; reason: string | null };
+/** One settlement of a tip as its entry states it: when, where in the record, and where it is a correction why and by whom. */
+export type RecordedSettlement = {
+  sequence: number;
+  at: string;
+  content: Settlement;
+  reason: string | null;
+  actor: RulingActor | null;
+};
 
 /** A tip as the record tells it; `publication` is null while its commitment is closed. */
 export type RecordedTip = {
@@ -49,6 +55,7 @@ export class RecordFold {
         at,
         content: entry.content,
         reason: entry.kind === 'tip-corrected' ? entry.content.reason : null,
+        actor: entry.kind === 'tip-corrected' ? entry.content.actor : null,
       });
   }
 

@@ -6,7 +6,7 @@ import { database } from '@/lib/platform/database';
 import { PortfolioVisibility, sports, TimeRange } from '@/lib/reference/schema';
 import { everySport, minTipsToJudge, type StatisticsView } from '@/lib/stats/schema';
 import { standingStatistics, type StoredSummary } from '@/lib/stats/rules';
-import { type TipRecord, selectTips, tipOf } from './rows';
+import { isForMembers, type TipRecord, selectTips, tipOf } from './rows';
 import type { TipView, TopTip } from '../schema';
 
 // Short, because tips that have started leave these lists by the clock.
@@ -53,7 +53,7 @@ export async function listTopTips(
         select distinct on (portfolio.id) tip.id, portfolio.id as portfolio_id
         from open_tip join tip on tip.id = open_tip.tip_id join portfolio on portfolio.id = tip.portfolio_id
         where ${findable} and tip.first_starts_at > ${now} and tip.first_starts_at <= ${until} and not tip.hidden
-          and (tip.free or portfolio.visibility <> ${PortfolioVisibility.premium}) and not exists (select 1 from tip_settlement where tip_id = tip.id) and ${ofSport}
+          and not ${isForMembers} and not exists (select 1 from tip_settlement where tip_id = tip.id) and ${ofSport}
         order by portfolio.id, tip.first_starts_at, tip.id
       ) next
       join portfolio_standing standing on standing.portfolio_id = next.portfolio_id

@@ -4,20 +4,20 @@ import type { Viewer } from '@/lib/access/schema';
 import { type MarketKind } from '@/lib/fixtures/schema';
 import { cached, reads } from '@/lib/platform/cache';
 import { database } from '@/lib/platform/database';
-import { PortfolioVisibility, TimeRange } from '@/lib/reference/schema';
+import { TimeRange } from '@/lib/reference/schema';
 import { standingStatistics, type StoredSummary } from '@/lib/stats/rules';
 import { everySport, minTipsToJudge, type StatisticsView } from '@/lib/stats/schema';
 import { type BackedRow, fixtureTipsOf } from '../rules/on-fixture';
 import type { FixtureTip, FixtureTips } from '../schema';
 import { findable } from './latest';
-import { isOpenToAll, selectTips, tipOf } from './rows';
+import { isForMembers, isOpenToAll, selectTips, tipOf } from './rows';
 
 // Short, because locked tips open by the clock.
 const ttlSeconds = 60;
 
 /** SQL that gives why everybody but its members does not see the legs of a tip, as `legsLock` says of a guest; null where they do. */
 const lockAt = (now: Date): RawBuilder<string | null> => sql`case when not ${isOpenToAll(now)} then
-  case when portfolio.visibility = ${PortfolioVisibility.premium} and not tip.free then 'members' else 'hidden' end end`;
+  case when ${isForMembers} then 'members' else 'hidden' end end`;
 
 /** SQL that holds for a tip with a leg on one of the fixtures. */
 const isOn = (fixtureIds: readonly number[]) =>

@@ -2,11 +2,12 @@ import 'server-only';
 import { type RawBuilder, sql } from 'kysely';
 import { isoText } from '@/lib/platform/iso-text';
 import { priceIn, type StoredPrice, totalOddsThousandths } from '@/lib/odds/rules';
-import type { DetailedLeg, DetailedPublication, LegFacts, LegSettlement } from '@/lib/record/schema';
-import { PortfolioVisibility } from '@/lib/reference/schema';
+import type { DetailedLeg, DetailedPublication, LegFacts, LegSettlement, RulingActor } from '@/lib/record/schema';
+import type { PortfolioVisibility } from '@/lib/reference/schema';
 import { hundredthsOf } from '@/lib/stats/rules';
+import { latePricesReason } from '@/lib/settlement/rules';
 import type { Viewer } from '@/lib/access/schema';
-import { canReadAnalysis, legsLock } from '../rules/publication';
+import { canReadAnalysis, legsLock, lockingKinds } from '../rules/publication';
 import { tipFollowers } from '../rules/followers';
 import { sealedLegView } from '../rules/sealed';
 import type { TipLegView, TipView } from '../schema';
@@ -29,6 +30,7 @@ type SettlementRecord = {
   profit: string;
   returned: string;
   reason: string | null;
+  actor: RulingActor | null;
   settledAt: string;
   sequence: number | null;
   legs: LegSettlement[];
@@ -56,9 +58,17 @@ export type TipRecord = {
   ledgerSequence: number | null;
 };
 
+/** SQL that holds for a tip that is for members, by `lockingKinds`. It names `tip` and `portfolio`. */
+export const isForMembers: RawBuilder<boolean> = sql`(not tip.free and portfolio.visibility in (${sql.join(lockingKinds)}))`;
+
 /** SQL that holds for a tip whose legs everybody may read at `now`: the law of `legsLock`, for a guest. It names `tip` and `portfolio`. */
 export const isOpenToAll = (now: Date): RawBuilder<boolean> =>
-  sql`(tip.first_starts_at <= ${now} or (not tip.hidden and (tip.free or portfolio.visibility <> ${PortfolioVisibility.premium})))`;
+  sql`(tip.first_starts_at <= ${now} or (not tip.hidden and not ${isForMembers}))`;
+
+// As it was sealed: the row of a version for late prices carries on whose ruling stands, for no job to undo what staff decided.
+const sealedActor = sql`case when settlement.reason is not null then coalesce(
+  (select sealed.entry::jsonb #>> '{content,actor}' from ledger_entry sealed where sealed.sequence = settlement.sequence),
+  case when settlement.reason = ${latePricesReason} then 'system' else settlement.actor end) end`;
 
 /** Selects tips with legs, settlements (newest first) and their place in the record; `rest` is what follows the joins, from `where` on. */
 export function selectTips(rest: RawBuilder<unknown>): RawBuilder<TipRecord> {
@@ -80,7 +90,7 @@ export function selectTips(rest: RawBuilder<unknown>): RawBuilder<TipRecord> {
         left join lateral (select * from fixture_result where fixture_id = leg.fixture_id order by version desc limit 1) result on true
         where leg.tip_id = tip.id) as live,
       (select jsonb_agg(jsonb_build_object('version', version, 'outcome', outcome, 'staked', staked_hundredths, 'profit', profit_microunits::text, 'returned', return_microunits::text,
-          'reason', reason, 'settledAt', ${isoText(sql`settled_at`)}, 'sequence', sequence, 'legs', settlement.legs, 'facts', settlement.facts) order by version desc)
+          'reason', reason, 'actor', ${sealedActor}, 'settledAt', ${isoText(sql`settled_at`)}, 'sequence', sequence, 'legs', settlement.legs, 'facts', settlement.facts) order by version desc)
         from tip_settlement settlement where settlement.tip_id = tip.id) as settlements,
       (select min(sequence) from ledger_entry where ledger_entry.tip = tip.reference) as "ledgerSequence"
     from tip join portfolio on portfolio.id = tip.portfolio_id
@@ -139,16 +149,19 @@ export function tipOf(viewer: Viewer, record: TipRecord, now: Date): TipView {
     minPrice: (lock ? null : publication.minPrice) ?? null,
     totalOddsThousandths: lock ? null : totalOddsThousandths(legs.map(({ price }) => price)),
     analysis: canReadAnalysis(viewer, lockable, now) ? record.analysis : null,
-    settlements: settlements.map(({ version, outcome, staked, profit, returned, reason, settledAt, sequence }) => ({
-      version,
-      outcome,
-      stakedHundredths: staked,
-      profitHundredths: hundredthsOf(BigInt(profit)),
-      returnHundredths: hundredthsOf(BigInt(returned)),
-      reason,
-      settledAt,
-      sequence,
-    })),
+    settlements: settlements.map(
+      ({ version, outcome, staked, profit, returned, reason, actor, settledAt, sequence }) => ({
+        version,
+        outcome,
+        stakedHundredths: staked,
+        profitHundredths: hundredthsOf(BigInt(profit)),
+        returnHundredths: hundredthsOf(BigInt(returned)),
+        reason,
+        actor,
+        settledAt,
+        sequence,
+      }),
+    ),
     followers:
       lock || !settlements[0]?.facts ? [] : tipFollowers(publication, record.publishedAt, settlements[0].facts),
     ledgerSequence: record.ledgerSequence,

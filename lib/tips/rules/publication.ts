@@ -56,23 +56,28 @@ type LockableTip = {
 };
 
 /**
+ * The kinds of portfolios in which a tip that is not free is for members. Ours (0113): a hidden one is such a kind, as staff hide a premium one with
+ * what its members paid for; what never was for sale was stored free, and stays open.
+ */
+export const lockingKinds: readonly PortfolioVisibility[] = [PortfolioVisibility.premium, PortfolioVisibility.hidden];
+
+const isForMembers = ({ portfolio, free }: Pick<LockableTip, 'portfolio' | 'free'>) =>
+  !free && lockingKinds.includes(portfolio.visibility);
+
+/**
  * Spec §4, §5: why the viewer does not see the legs of a tip, or null. Members and the owner see them at once; a hidden tip opens for all
  * at its first start, and so does a members-only one, as the record is opened then.
  */
-export function legsLock(
-  viewer: Viewer,
-  { portfolio, free, hidden, firstStartsAt }: LockableTip,
-  now: Date,
-): TipLock | null {
-  if (canReadPremium(viewer, portfolio) || firstStartsAt <= now) return null;
-  if (portfolio.visibility === PortfolioVisibility.premium && !free) return 'members';
-  return hidden ? 'hidden' : null;
+export function legsLock(viewer: Viewer, tip: LockableTip, now: Date): TipLock | null {
+  if (canReadPremium(viewer, tip.portfolio) || tip.firstStartsAt <= now) return null;
+  if (isForMembers(tip)) return 'members';
+  return tip.hidden ? 'hidden' : null;
 }
 
 /** Product §9: true when the viewer may read the analysis: it opens with the legs, but what members pay for stays theirs. */
 export function canReadAnalysis(viewer: Viewer, tip: LockableTip, now: Date): boolean {
   if (canReadPremium(viewer, tip.portfolio)) return true;
-  return legsLock(viewer, tip, now) === null && (tip.free || tip.portfolio.visibility !== PortfolioVisibility.premium);
+  return legsLock(viewer, tip, now) === null && !isForMembers(tip);
 }
 
 /** Spec §3: when a tip is looked at first: when the last of its fixtures is asked for its result. */

@@ -2,6 +2,8 @@ import {
   authAnswerOf,
   changePasswordSchema,
   credentialsSchema,
+  followSchema,
+  followStakeSchema,
   registrationSchema,
   settingsPatchSchema,
   verifyCodeSchema,
@@ -92,9 +94,22 @@ describe('what comes in', () => {
     });
   });
 
+  test.each([0, -0, -1, 1e-9, 1e-320, 0.001, 0.0099999999, 1_000_001, 1e300, Infinity, NaN])(
+    'the max stake %d is refused in the settings and for a tipster that is followed',
+    (maxStake) => {
+      for (const schema of [settingsPatchSchema, followSchema, followStakeSchema]) {
+        const { error } = schema.safeParse({ maxStake });
+        expect(error?.issues[0]?.message).toMatch(/^Enter (a|the) max stake /);
+      }
+    },
+  );
+
+  test('the least max stake is a hundredth', () => {
+    expect(followStakeSchema.parse({ maxStake: 0.01 })).toEqual({ maxStake: 0.01 });
+  });
+
   test.each([
     { maxStake: 0 },
-    { maxStake: -1 },
     { maxStake: 0.001 },
     { maxStake: 1_000_001 },
     { maxStake: '10' },

@@ -73,6 +73,7 @@ const table = {
       },
     ),
   },
+  '/api/slash/{name}/': { GET: handle({ ...open, params: name }, async ({ params }) => params) },
   '/portfolio/{name}/ledger': { GET: handle({ ...open, params: name }, async ({ params }) => params) },
 } satisfies Record<string, Partial<Record<string, Call>>>;
 
@@ -192,6 +193,13 @@ describe('a path', () => {
   test('with a slash at its end leads to the one without', async () => {
     const answer = await ask('/api/echo/b/?x=1');
     expect([answer.status, header(answer, 'location'), answer.body]).toEqual([308, ['/api/echo/b?x=1'], '']);
+  });
+
+  test('that is named with a slash at its end is answered with it and without', async () => {
+    for (const address of ['/api/slash/b/', '/api/slash/b']) {
+      const answer = await ask(address);
+      expect([answer.status, jsonOf(answer)]).toEqual([200, { name: 'b' }]);
+    }
   });
 
   test.each([

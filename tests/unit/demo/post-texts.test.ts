@@ -63,6 +63,7 @@ function tip(number: number, more: Partial<TipView> = {}): TipView {
         profitHundredths,
         returnHundredths: 100 + profitHundredths,
         reason: null,
+        actor: null,
         settledAt: at(hours + 24),
         sequence: number,
       },

@@ -57,6 +57,7 @@ const settled = (outcome: string, profitHundredths: number) => ({
   profitHundredths,
   returnHundredths: 0,
   reason: null,
+  actor: null,
   settledAt: '2026-03-10T19:00:00.000Z',
   sequence: 2,
 });

@@ -4,6 +4,7 @@ import { PeriodTabs } from '@/components/portfolios/period-tabs';
 import { PortfolioHead } from '@/components/portfolios/portfolio-head';
 import { BreakdownTable } from '@/components/stats/breakdown-table';
 import { FollowerTable } from '@/components/stats/follower-table';
+import { Judgement } from '@/components/stats/judgement';
 import { MonthTable } from '@/components/stats/month-table';
 import { ProfitChart } from '@/components/stats/profit-chart';
 import { SummaryStats } from '@/components/stats/summary-stats';
@@ -73,6 +74,7 @@ export default async function StatsPage({ params, searchParams }: StatsPageProps
           Figures, {timeRangeNames[range].toLowerCase()}
         </SectionHeading>
         <SummaryStats statistics={statistics} />
+        <Judgement statistics={statistics} />
         <h3 className={styles.title}>Profit at followers’ prices</h3>
         <FollowerTable followers={statistics.followers} />
         <div className={styles.breakdowns}>

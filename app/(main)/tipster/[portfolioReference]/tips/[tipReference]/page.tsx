@@ -65,6 +65,12 @@ export async function generateMetadata({ params }: TipPageProps): Promise<Metada
   });
 }
 
+const orderedBy: Readonly<Record<NonNullable<TipView['settlements'][number]['actor']>, string>> = {
+  system: 'made automatically',
+  admin: 'ordered by an admin',
+  'super-admin': 'ordered by a super admin',
+};
+
 const openState = ({ started, legs }: TipView) =>
   legs.some(({ postponedUntil }) => postponedUntil !== null) ? 'Postponed' : started ? 'Awaiting result' : 'Open';
 
@@ -145,7 +151,7 @@ export default async function TipPage({ params }: TipPageProps) {
       ) : (
         <LegTable tip={tip} timeZone={timeZone} oddsDisplay={oddsDisplay} />
       )}
-      {tip.lock === 'members' && (
+      {tip.lock === 'members' && portfolio.type === PortfolioVisibility.premium && (
         <JoinPlans
           sale={await getSale(viewer, portfolioReference)}
           name={tip.portfolioName}
@@ -168,6 +174,7 @@ export default async function TipPage({ params }: TipPageProps) {
                 <li key={version.version}>
                   Version {version.version}, {when(version.settledAt)}: {version.outcome},{' '}
                   {formatUnits(version.profitHundredths, { sign: true })} units
+                  {version.actor && `, ${orderedBy[version.actor]}`}
                   {version.reason && ` (${version.reason})`}
                 </li>
               ))}
