@@ -39,7 +39,7 @@ const figuresOf = ({ tips, advised, strikeRatePercent }: StatisticsView) => [
 const sinceText = ({ firstSettledAt }: StatisticsView) =>
   firstSettledAt
     ? `All settled tips since ${formatDate(firstSettledAt, { timeZone: defaultView.timeZone, style: 'day' }).replace(/^\w+ /, '')}, advised stakes`
-    : 'No tip was settled yet';
+    : 'No tips have been settled yet';
 
 const stateText = ({ demo, abandoned }: PortfolioView) =>
   demo ? 'Demo data' : abandoned ? 'Closed' : 'Record on Tipledger';
