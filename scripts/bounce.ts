@@ -5,7 +5,7 @@ import { openProgram } from '@/lib/program/program';
 const usage = `Usage: npm run bounce < mail
 
 Reads a mail that came back to the address of MAIL_FROM, as a mail server hands it on to a pipe. Where it is a
-report that one of our mails could not be delivered for good, no more news go to that address. Anything else
+report that one of our mails could not be delivered for good, no more notifications go to that address. Anything else
 changes nothing. Exits with 0, or with 75 where it should be handed on again later.`;
 
 // What mail servers take for: keep the mail, and try again.
@@ -35,7 +35,7 @@ export async function main(given: string[]): Promise<number> {
     const program = await openProgram(say);
     try {
       const { stopped } = await takeBounce(mail, new Date());
-      process.stdout.write(stopped === null ? 'Nothing was changed.\n' : `No more news go to ${stopped}.\n`);
+      process.stdout.write(stopped === null ? 'Nothing was changed.\n' : `No more notifications go to ${stopped}.\n`);
       return 0;
     } finally {
       await program.close();

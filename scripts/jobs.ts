@@ -19,7 +19,7 @@ const lineOf = ({ name, everySeconds, startedAt, attempts, failure, note }: Stat
     name.padEnd(26),
     `every ${everySeconds} s`.padEnd(14),
     (startedAt ?? 'never started').padEnd(26),
-    attempts === 0 ? 'well' : `failed ${attempts} times: ${failure}`,
+    attempts === 0 ? 'well' : `failed ${attempts === 1 ? 'once' : `${attempts} times`}: ${failure}`,
     note,
   ]
     .filter((part) => part !== null)

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { formatCount } from '@/lib/format';
 import { readBackup, restoreSite } from '@/lib/program/backup';
 import { BackupProblem } from '@/lib/platform/backup/schema';
 import { reportSentences } from '@/lib/record/rules';
@@ -33,7 +34,8 @@ export async function main(args: string[], folder: string): Promise<number> {
       `${values.check ? 'The file is whole:' : 'Restored'} ${manifest.tables.length} tables with ${rows.toLocaleString('en-GB')} rows as they stood at ${manifest.at}, by release ${manifest.release} on PostgreSQL ${Math.floor(manifest.postgres / 10_000)}.`,
     );
     if (!restored) return 0;
-    if (restored.newer.length > 0) say(`Brought the schema up to date (${restored.newer.length} migrations).`);
+    if (restored.newer.length > 0)
+      say(`Brought the schema up to date (${formatCount(restored.newer.length, 'migration', 'migrations')}).`);
     for (const sentence of reportSentences(restored.report)) say(sentence);
     for (const aside of restored.setAside) say(`Another key was there; it is now in ${aside}.`);
     if (restored.cannotSign !== null) say(restored.cannotSign);

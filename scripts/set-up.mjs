@@ -66,7 +66,7 @@ export async function installPackages() {
 
 async function install(lock) {
   if (existsSync(markOfInstall)) {
-    say('The last installation was broken off: beginning it anew.');
+    say('The last installation was broken off: starting again.');
     rmSync('node_modules', { recursive: true, force: true, maxRetries: 5 });
   }
   say('Installing packages (a minute or two)…');
@@ -92,7 +92,9 @@ async function install(lock) {
   }
   const missing = missingPackages(JSON.parse(readFileSync('package-lock.json', 'utf8')));
   if (missing.length > 0) {
-    say(`npm left out ${missing.length} packages, ${missing[0]} first. Run the command again: it begins anew.`);
+    say(
+      `npm left out ${missing.length === 1 ? missing[0] : `${missing.length} packages, ${missing[0]} first`}. Run the command again: it starts from the beginning.`,
+    );
     process.exit(1);
   }
   const { linkEmbeddedPostgres } = await import('./link-embedded-postgres.mjs');

@@ -22,7 +22,7 @@ export function payloadIn(text: string): PushPayload | null {
 export async function showPush(text: string): Promise<void> {
   // A browser takes the permission away from who shows nothing.
   const payload = payloadIn(text) ?? {
-    ...{ tag: 'tipledger', title: 'Tipledger', body: 'There is news for you.', link: '/dashboard/notifications' },
+    ...{ tag: 'tipledger', title: 'Tipledger', body: 'You have a new notification.', link: '/dashboard/notifications' },
     ...{ slipLink: null, at: '' },
   };
   const { tag, title, body, link, slipLink, at } = payload;

@@ -89,7 +89,7 @@ export default async function HomePage() {
   const [todayCount, weekCount] = [countOf(today), countOf(coming)];
   const week = (
     <section aria-labelledby="coming">
-      <SectionHeading id="coming" aside={weekCount > 0 && formatCount(weekCount, 'match', 'matches')}>
+      <SectionHeading id="coming" aside={weekCount > 0 && formatCount(weekCount, 'fixture', 'fixtures')}>
         The next seven days
       </SectionHeading>
       {weekCount > 0 ? (
@@ -97,7 +97,7 @@ export default async function HomePage() {
       ) : (
         <EmptyState
           icon={<Icon of={CalendarDays} size="large" />}
-          title="No matches are announced for the next seven days"
+          title="No fixtures are announced for the next seven days"
         >
           New fixtures appear here as soon as they are announced.
         </EmptyState>
@@ -132,7 +132,7 @@ export default async function HomePage() {
       )}
       {todayCount > 0 ? (
         <section aria-labelledby="today">
-          <SectionHeading id="today" aside={formatCount(todayCount, 'match', 'matches')}>
+          <SectionHeading id="today" aside={formatCount(todayCount, 'fixture', 'fixtures')}>
             Upcoming today
             <PageDays />
           </SectionHeading>

@@ -56,7 +56,7 @@ export function BreakForm({ pause: first, timeZone }: { pause: PauseView; timeZo
         )}
       </div>
       {lengths.length === 0 ? (
-        <p>You cannot make it longer now. You can once less than six months of it are left.</p>
+        <p>You cannot make it longer now. You can once less than six months are left.</p>
       ) : (
         <TwoStepForm
           // What was done once is asked for anew from its first step.

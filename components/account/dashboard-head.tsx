@@ -8,9 +8,9 @@ type DashboardHeadProps = { title: string; activeHref: string };
 const tabs = [
   { href: routes.dashboard(), title: 'Dashboard' },
   { href: routes.dashboard('watchlist'), title: 'Watchlist' },
-  { href: routes.bets(), title: 'Bets' },
+  { href: routes.bets(), title: 'My bets' },
   { href: routes.autobets(), title: 'Autobets' },
-  { href: routes.dashboard('services'), title: 'Services' },
+  { href: routes.dashboard('services'), title: 'My portfolios' },
   { href: routes.dashboard('memberships'), title: 'Memberships' },
   { href: routes.dashboard('notifications'), title: 'Notifications' },
   { href: routes.dashboard('settings'), title: 'Settings' },

@@ -45,7 +45,7 @@ export function DashboardInStep() {
   if (viewer.kind !== 'guest') return null;
   return (
     <FormMessage kind="error">
-      You signed in with JavaScript off, so nothing can be changed from here yet.{' '}
+      You logged in with JavaScript off, so nothing can be changed from here yet.{' '}
       <a href={routes.login({ redirect_to: addressNow() })}>Log in again</a> to change your account.
     </FormMessage>
   );

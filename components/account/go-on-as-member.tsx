@@ -36,7 +36,7 @@ export function GoOnAsMember({ redirectTo }: { redirectTo: string }) {
   if (viewer.kind !== 'member') return null;
   return (
     <FormMessage kind="success">
-      You are signed in as {viewer.user.username}. <a href={redirectTo}>Go on</a>
+      You are logged in as {viewer.user.username}. <a href={redirectTo}>Go on</a>
     </FormMessage>
   );
 }

@@ -17,7 +17,7 @@ import { SignOutButton } from './sign-out-button';
 const links = [
   { href: routes.dashboard(), title: 'Account dashboard' },
   { href: routes.dashboard('watchlist'), title: 'Watchlist' },
-  { href: routes.dashboard('services'), title: 'Services' },
+  { href: routes.dashboard('services'), title: 'My portfolios' },
   { href: routes.dashboard('memberships'), title: 'Memberships' },
   { href: routes.bets(), title: 'My bets' },
   { href: routes.dashboard('notifications'), title: 'Notifications' },

@@ -44,10 +44,10 @@ export function SessionList({ sessions, timeZone }: SessionListProps) {
       <form {...form}>
         {problem.message && <FormMessage kind="error">{problem.message}</FormMessage>}
         <p className={styles.facts}>
-          After that, browsers and Telegram show you no notifications until you switch them on again.
+          This also stops notifications in your browsers and in Telegram until you turn them on again.
         </p>
         <Button type="submit" look="secondary" disabled={isSending}>
-          Sign out everywhere
+          Log out everywhere
         </Button>
       </form>
     </>

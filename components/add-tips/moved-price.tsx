@@ -30,7 +30,8 @@ export function MovedPriceNotice({ move: { from, now, isAnswer }, onTake, onDrop
         </p>
       ) : (
         <p>
-          The price moved: <s>{old}</s> → <strong>{fresh}</strong> at {from.bookmakerName}. Nothing was published yet.
+          The price moved: <s>{old}</s> → <strong>{fresh}</strong> at {from.bookmakerName}. Nothing has been published
+          yet.
         </p>
       )}
       <div className={styles.actions}>
@@ -43,7 +44,7 @@ export function MovedPriceNotice({ move: { from, now, isAnswer }, onTake, onDrop
           Other bookmakers
         </Button>
         <Button look="secondary" size="small" onClick={onDrop}>
-          Drop the tip
+          Discard this tip
         </Button>
       </div>
     </div>

@@ -10,7 +10,7 @@ type BooksTableProps = {
 
 /** The accounts of the books by kind and currency. */
 export function BooksTable({ balances }: BooksTableProps) {
-  if (balances.length === 0) return <p>Nothing was booked yet.</p>;
+  if (balances.length === 0) return <p>Nothing has been booked yet.</p>;
   return (
     <Table caption="Accounts by kind" captionHidden>
       <thead>

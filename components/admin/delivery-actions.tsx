@@ -14,7 +14,7 @@ export function DeliveryActions({ delivery, standing }: DeliveryActionsProps) {
         <StaffForm
           {...shared}
           action="delivery.retry"
-          lead="Sending looks again at what the reader wants, may see and can be reached by: a tip that has started is left out, and quiet hours hold it. Its tries begin anew."
+          lead="Sending looks again at what the reader wants, may see and can be reached by: a tip that has started is left out, and quiet hours hold it. The count of tries starts again."
         />
       )}
       {standing !== 'failed' && standing !== 'dropped' && standing !== 'given-up' && (

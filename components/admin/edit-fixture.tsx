@@ -112,7 +112,7 @@ export function EditFixture({ fixture }: { fixture: EditedFixture }) {
         <StaffForm
           {...shared}
           action="fixture.placings"
-          lead="A new version of the result; tips and bets are settled anew by it."
+          lead="Adds a version of the result. Tips and bets are settled again by it."
           fields={[
             {
               kind: 'lines',
@@ -127,7 +127,7 @@ export function EditFixture({ fixture }: { fixture: EditedFixture }) {
         <StaffForm
           {...shared}
           action="fixture.score"
-          lead="A new version of the result; tips and bets are settled anew by it."
+          lead="Adds a version of the result. Tips and bets are settled again by it."
           fields={[...sides(true), ...(isInSets ? [sets('', true)] : halfTime), ...scorerFields(scorers)]}
         />
       )}

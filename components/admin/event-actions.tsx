@@ -10,14 +10,14 @@ export function EventActions({ event, standing }: { event: string; standing: Spr
       <StaffForm
         {...shared}
         action="event.spread"
-        lead="It is put down for whoever it is for and who has not heard of it, as long as it is not older than two days. Nobody hears twice."
+        lead="Everyone concerned who has no notification of it yet gets one, if the event is less than two days old. Nobody is notified twice."
       />
     );
   return (
     <StaffForm
       {...shared}
       action="event.give-up"
-      lead="Nobody else hears of it. Whoever it was put down for already keeps it. It can be spread again for two days."
+      lead="Nobody else is notified of it. Notifications that exist stay. It can be spread again for two days."
     />
   );
 }

@@ -12,7 +12,7 @@ export function LiftBounce({ bounce }: { bounce: string }) {
       call="POST /admin/bounces/{bounce}"
       params={{ bounce }}
       action="bounce.lift"
-      lead="News go there by mail again from the next one on. Where the mail server refuses it again, they are stopped again. What was left out meanwhile is not sent anew. The list of such addresses can stop them again."
+      lead="The next notification is sent there by e-mail again. If the mail server refuses it again, they are stopped again. E-mails that were skipped are not sent later. The list of such addresses can stop them again."
       onDone={stay}
     />
   );

@@ -11,7 +11,7 @@ export function MailActions({ mail, standing }: { mail: string; standing: MailSt
         <StaffForm
           {...shared}
           action="mail.retry"
-          lead="The next run hands it to the mail server, and its tries begin anew. A code in it may have run out meanwhile."
+          lead="The next run hands it to the mail server, and the count of tries starts again. A code in it may have run out meanwhile."
         />
       )}
       {standing !== 'failed' && standing !== 'given-up' && (

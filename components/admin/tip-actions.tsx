@@ -8,7 +8,7 @@ export function TipActions({ reference }: { reference: string }) {
       <StaffForm
         {...shared}
         action="tip.void"
-        lead="A new version beside what was, on the public record, with the reason as you write it: the stake leaves the statistics. It stays void until it is settled anew."
+        lead="Adds a version to the public record, with your reason word for word. The tip no longer counts in the statistics. It stays void until it is settled again."
       />
       <StaffForm
         {...shared}

@@ -19,11 +19,11 @@ export function UserLogins({ sessions, portfolios, timeZone }: UserLoginsProps) 
   return (
     <>
       <section>
-        <SectionHeading>Logins that hold</SectionHeading>
+        <SectionHeading>Active logins</SectionHeading>
         {sessions.length === 0 ? (
           <p>None.</p>
         ) : (
-          <Table caption="Logins that hold" captionHidden>
+          <Table caption="Active logins" captionHidden>
             <thead>
               <tr>
                 <th scope="col">Device</th>

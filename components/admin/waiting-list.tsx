@@ -10,7 +10,7 @@ export type WaitingItem = { count: number; one: string; many: string; href: stri
 /** Product §11: what needs a person now; says so when nothing does. */
 export function WaitingList({ items }: { items: readonly WaitingItem[] }) {
   const open = items.filter(({ count }) => count > 0);
-  if (open.length === 0) return <EmptyState icon={<Icon of={CircleCheck} />} title="Nothing needs you now" />;
+  if (open.length === 0) return <EmptyState icon={<Icon of={CircleCheck} />} title="Nothing to do now" />;
   return (
     <ul>
       {open.map(({ count, one, many, href }) => (

@@ -12,7 +12,7 @@ export function WebhookActions({ delivery, standing }: { delivery: string; stand
         <StaffForm
           {...shared}
           action="webhook.retry"
-          lead="The next run sends the same body to the address that the owner has set now. Its tries begin anew."
+          lead="The next run sends the same body to the address that the owner has set now. The count of tries starts again."
         />
       )}
       {standing !== 'failed' && (

@@ -233,7 +233,7 @@ function SlipTotals({ form, viewer }: { form: SlipForm; viewer: SlipViewer }) {
         <dd>{isKnown ? money(sum(({ stakedMinor }) => stakedMinor)) : '–'}</dd>
       </div>
       <div>
-        <dt>{plan.bets.length > 1 ? 'Return if all win' : 'Possible return'}</dt>
+        <dt>{plan.bets.length > 1 ? 'Returns if all win' : 'Potential returns'}</dt>
         <dd>{isKnown ? money(sum(({ returnMinor }) => returnMinor)) : '–'}</dd>
       </div>
     </dl>

@@ -21,7 +21,7 @@ export function SlipTarget({ form, viewer }: { form: SlipForm; viewer: Extract<S
     <div className={styles.target}>
       {isTipster && (
         <fieldset className={styles.choice}>
-          <legend>Place as</legend>
+          <legend>Add as</legend>
           <label>
             <input type="radio" name="slip-as" checked={choice.as === 'tips'} onChange={() => choose({ as: 'tips' })} />{' '}
             Tips, on your public record
@@ -46,7 +46,7 @@ export function SlipTarget({ form, viewer }: { form: SlipForm; viewer: Extract<S
           <TextArea
             name="analysis"
             label="Analysis"
-            hint={slip.mode === 'singles' && slip.legs.length > 1 ? 'It stands with each of the tips.' : undefined}
+            hint={slip.mode === 'singles' && slip.legs.length > 1 ? 'Published with each of these tips.' : undefined}
             rows={3}
             maxLength={10_000}
             value={slip.analysis}

@@ -97,7 +97,7 @@ export function CouponDesk({ portfolio, currencyId, coupons: first, timeZone, no
           <thead>
             <tr>
               <th scope="col">Coupon</th>
-              <th scope="col">Takes off</th>
+              <th scope="col">Discount</th>
               <th scope="col">Plans</th>
               <th scope="col">Used</th>
               <th scope="col">Can be used</th>
@@ -147,10 +147,10 @@ export function CouponDesk({ portfolio, currencyId, coupons: first, timeZone, no
           autoComplete="off"
           error={problem.fields.code}
         />
-        <Field name="off" label="Takes off" type="number" inputMode="decimal" min={0.01} step={0.01} required />
+        <Field name="off" label="Discount" type="number" inputMode="decimal" min={0.01} step={0.01} required />
         <Select
           name="unit"
-          label="In"
+          label="Discount in"
           choices={[
             { value: 'percent', title: 'Percent' },
             { value: 'amount', title: `${currencyOf(currencyId)?.name ?? 'Your currency'}` },
@@ -174,7 +174,7 @@ export function CouponDesk({ portfolio, currencyId, coupons: first, timeZone, no
         </div>
         <Field
           name="mostUses"
-          label="How many can use it"
+          label="How many times it can be used"
           hint="Leave it empty for no limit."
           type="number"
           min={1}
@@ -183,7 +183,10 @@ export function CouponDesk({ portfolio, currencyId, coupons: first, timeZone, no
         />
         <FieldCheck name="onceEach" value="on" label="Once for each buyer" defaultChecked />
         <Field name="lastDay" label="Last day" hint="Leave it empty for no end." type="date" />
-        <p>A price that would be less than 1.00 costs nothing. A coupon cannot be changed; end it and make another.</p>
+        <p>
+          If a discount leaves less than 1.00 (¥100) to pay, that payment is free. A coupon cannot be changed; end it
+          and make another.
+        </p>
         <div>
           <Button type="submit" disabled={isSending || !form.noValidate}>
             {isSending ? 'Making…' : 'Make coupon'}

@@ -20,7 +20,7 @@ export function JoinPlans({ sale, name, from }: JoinPlansProps) {
       <Island name="own membership" props={{ portfolio: portfolioReference }}>
         <p>
           Members read the tips of {name} before they start.
-          {trialDays > 0 && ` Free for the first ${trialDays} days.`}
+          {trialDays > 0 && ` Free for the first ${trialDays === 1 ? 'day' : `${trialDays} days`}.`}
         </p>
         <PlanList sale={sale} name={name} from={from} />
         {why && <p>{why}</p>}

@@ -164,7 +164,7 @@ function Ways({ membership, timeZone, onChange }: WaysProps) {
           look={state === 'past due' ? 'primary' : 'secondary'}
           size="small"
           disabled={isSending || !isAlive}
-          aria-label={`Change the card of ${name}`}
+          aria-label={`Change card: ${name}`}
           onClick={() => void change()}
         >
           Change card
@@ -175,10 +175,10 @@ function Ways({ membership, timeZone, onChange }: WaysProps) {
           look="secondary"
           size="small"
           disabled={isSending || !isAlive}
-          aria-label={`Keep ${name}`}
+          aria-label={`Keep membership: ${name}`}
           onClick={() => void act('keep')}
         >
-          Undo
+          Keep membership
         </Button>
       ) : (
         <Button look="secondary" size="small" aria-label={`Cancel ${name}`} disabled={!isAlive} onClick={cancel}>
@@ -187,7 +187,7 @@ function Ways({ membership, timeZone, onChange }: WaysProps) {
       )}
       {refundMinor !== null && currencyId !== null && refundMinor > 0 && (
         <details>
-          <summary>Money back</summary>
+          <summary>Cooling-off refund</summary>
           <Button look="secondary" size="small" disabled={isSending || !isAlive} onClick={() => void act('refund')}>
             End now and get {formatAmount(refundMinor, currencyId)} back
           </Button>

@@ -44,7 +44,8 @@ export function OwnPro() {
       </p>
       {switchFrom !== null && (
         <p>
-          You changed it lately; the next change is open on {formatDate(switchFrom, { timeZone, style: 'day-time' })}.
+          You can change your team again from {formatDate(switchFrom, { timeZone, style: 'day-time' })} (your device’s
+          time).
         </p>
       )}
     </div>

@@ -28,8 +28,8 @@ export function ProPart({ portfolio, tipledgerPro: first, sells }: ProPartProps)
     <FormStack {...form}>
       <p>
         {isPart
-          ? 'This portfolio takes part in Tipledger Pro: members of Pro can add it to their team. Of what they pay, 70 % is shared among the team by days in it.'
-          : 'Members of Tipledger Pro choose a team of five portfolios. Take part, and you are paid for each day in a team: 70 % of what they pay is shared among the team.'}
+          ? 'This portfolio takes part in Tipledger Pro: members of Pro can add it to their team. 70% of what they pay, after tax, is shared among the team by days in it.'
+          : 'Members of Tipledger Pro choose a team of five portfolios. Take part, and you are paid for each day in a team: 70% of what they pay, after tax, is shared among the team.'}
         {!isPart && !sells && ' Put a plan on sale first.'}
       </p>
       {problem.message && <FormMessage kind="error">{problem.message}</FormMessage>}

@@ -86,7 +86,7 @@ export function AffiliateBoard({ affiliate: first, origin }: { affiliate: Affili
         .map(({ currencyId, payableMinor }) => (
           <PayoutForm key={currencyId} portfolio={null} currencyId={currencyId} payableMinor={payableMinor} />
         ))}
-      <p>Payouts begin at 25 in the currency; above 1,000 staff look at them first.</p>
+      <p>The smallest payout is 25.00 of its currency. Staff check payouts above 1,000.00 before they are paid.</p>
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { scaleLinear, scaleTime } from 'd3-scale';
 import { curveLinear, curveStepAfter, line } from 'd3-shape';
-import { formatDate, formatOdds } from '@/lib/format';
+import { formatCount, formatDate, formatOdds } from '@/lib/format';
 import type { ChartPoint, SelectionChart } from '@/lib/fixtures/rules';
 import type { OddsDisplay } from '@/lib/reference/schema';
 import { momentMark, oddsMark } from '../viewing/marks';
@@ -39,7 +39,7 @@ export function PriceChart({ chart, display, timeZone, taken }: PriceChartProps)
   const first = chart.best[0];
   const text = (thousandths: number) =>
     formatOdds({ oddsThousandths: Math.round(thousandths / 10) * 10, fraction: null }, display);
-  const label = `${chart.name}: best price ${first ? text(first.oddsThousandths) : 'none'} at first, ${last ? text(last.oddsThousandths) : 'none'} at last, from ${chart.lines.length} bookmakers${taken ? `; taken at ${text(taken.oddsThousandths)}` : ''}`;
+  const label = `${chart.name}: best price ${first ? text(first.oddsThousandths) : 'none'} at first, ${last ? text(last.oddsThousandths) : 'none'} at last, from ${formatCount(chart.lines.length, 'bookmaker', 'bookmakers')}${taken ? `; taken at ${text(taken.oddsThousandths)}` : ''}`;
   return (
     <figure className={styles.figure}>
       <figcaption>{chart.name}</figcaption>

@@ -1,4 +1,4 @@
-import { formatDate } from '@/lib/format';
+import { formatDate, formatNumber } from '@/lib/format';
 import { type SelectionChart, selectionCharts } from '@/lib/fixtures/rules';
 import type { PriceHistory } from '@/lib/fixtures/schema';
 import type { OddsDisplay } from '@/lib/reference/schema';
@@ -53,7 +53,8 @@ export function PriceHistorySection({ marketName, history, display, timeZone, ev
           </div>
           <p className={styles.legend}>
             Thick line: the best price on offer. Thin lines: each bookmaker.
-            {shown.length < charts.length && ` The ${shown.length} shortest of ${charts.length}.`}
+            {shown.length < charts.length &&
+              ` Shown: the ${shown.length} selections with the shortest prices, of ${charts.length}.`}
           </p>
         </>
       )}
@@ -93,8 +94,8 @@ export function PriceHistorySection({ marketName, history, display, timeZone, ev
         </Table>
       ) : (
         <SiteLink href={everyPriceHref} className={styles.everyPrice}>
-          Every price of {marketName.charAt(0).toLowerCase()}
-          {marketName.slice(1)} ({rows.length})
+          All {formatNumber(rows.length)} prices: {marketName.charAt(0).toLowerCase()}
+          {marketName.slice(1)}
         </SiteLink>
       )}
     </div>

@@ -31,7 +31,7 @@ export function ComparisonForm({ filter, sports }: ComparisonFormProps) {
       />
       <Select
         name="period"
-        label="Time"
+        label="Period"
         value={filter.period}
         choices={Object.values(TimeRange).map((value) => ({ value, title: timeRangeNames[value] }))}
       />
@@ -40,9 +40,9 @@ export function ComparisonForm({ filter, sports }: ComparisonFormProps) {
         label="Kind"
         value={filter.portfolioType}
         choices={[
-          { value: ComparedPortfolios.any, title: 'Public and members' },
+          { value: ComparedPortfolios.any, title: 'Public and premium' },
           { value: ComparedPortfolios.public, title: 'Public' },
-          { value: ComparedPortfolios.premium, title: 'Members' },
+          { value: ComparedPortfolios.premium, title: 'Premium' },
         ]}
       />
       <Select
@@ -70,13 +70,18 @@ export function ComparisonForm({ filter, sports }: ComparisonFormProps) {
         ]}
       />
       <Amount name="tips" label="Min. tips" value={filter.tips} step={1} />
-      <Amount name="minOdds" label="Min. odds" value={filter.minOdds} step={0.001} />
-      <Amount name="maxOdds" label="Max. odds" value={filter.maxOdds} step={0.001} />
+      <Amount name="minOdds" label="Min. average odds" value={filter.minOdds} step={0.001} />
+      <Amount name="maxOdds" label="Max. average odds" value={filter.maxOdds} step={0.001} />
       <Amount name="profit" label="Min. profit, units" value={filter.profit} step={0.01} />
       <Amount name="roi" label="Min. yield, %" value={filter.roi} step={0.01} />
       <Amount name="followerRoi" label="Min. yield 15 min later, %" value={filter.followerRoi} step={0.01} />
       <Amount name="stillThere" label="Min. price still there, %" value={filter.stillThere} step={0.01} />
-      <Amount name="maxPrice" label="Max. price a month" value={filter.maxPrice} step={0.01} />
+      <Amount
+        name="maxPrice"
+        label="Max. price a month, in the tipster’s currency"
+        value={filter.maxPrice}
+        step={0.01}
+      />
       <Button type="submit">Show</Button>
     </form>
   );

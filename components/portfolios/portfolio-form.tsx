@@ -22,7 +22,7 @@ type PortfolioFormProps = {
 
 const kinds = [
   { value: PortfolioVisibility.public, title: 'Public: everyone can see it' },
-  { value: PortfolioVisibility.premium, title: 'Premium: tips are for members only until they start' },
+  { value: PortfolioVisibility.premium, title: 'Premium: you choose which tips and posts are for members only' },
   { value: PortfolioVisibility.hidden, title: 'Hidden: anyone with the address can see it' },
   { value: PortfolioVisibility.personal, title: 'Personal: only you can see it' },
 ];

@@ -38,7 +38,7 @@ export function PortfolioHead({ portfolio, activeHref, timeZone, speciality = nu
         <h1>{name}</h1>
         <p className={styles.facts}>
           {demo && <Badge tone="notice">Demo data</Badge>}
-          {type === PortfolioVisibility.premium && <Badge tone="accent">Members</Badge>}
+          {type === PortfolioVisibility.premium && <Badge tone="accent">Premium</Badge>}
           {type === PortfolioVisibility.personal && <Badge tone="accent">Personal: nobody else sees it</Badge>}
           {abandoned && <Badge tone="plain">Closed</Badge>}
           <span>

@@ -42,7 +42,7 @@ export function TipsterCard({ portfolio }: TipsterCardProps) {
       </div>
       <dl className={styles.figures}>
         <div>
-          <dt>Profit</dt>
+          <dt>Profit, units</dt>
           <dd>
             <Units hundredths={advised.profitHundredths} />
           </dd>
@@ -62,14 +62,18 @@ export function TipsterCard({ portfolio }: TipsterCardProps) {
           label={`Profit curve, to ${formatUnits(advised.profitHundredths, { sign: true })} units`}
         />
         {letters && (
-          <LetterList letters={letters} size="small" label={`Last ${letters.length} results, oldest first`} />
+          <LetterList
+            letters={letters}
+            size="small"
+            label={`Last ${formatCount(letters.length, 'result', 'results')}, oldest first`}
+          />
         )}
       </div>
       <p className={styles.basis}>
         {cardBasis}
         {portfolio.price && (
           <>
-            . A month from <PriceNote portfolio={portfolio} />
+            . Membership per month from <PriceNote portfolio={portfolio} />
           </>
         )}
       </p>

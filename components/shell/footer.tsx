@@ -2,6 +2,7 @@ import { ButtonLink } from '../ui/button-link';
 import { SiteLink } from '../ui/site-link';
 import styles from './footer.module.scss';
 import { type FooterHelp, HelpLine } from '../ui/help-line';
+import { ZoneName } from '../viewing/zone-name';
 
 export type FooterLinks = { title: string; links: { href: string; title: string }[] };
 
@@ -25,6 +26,9 @@ export function Footer({ help, links = [] }: FooterProps) {
           <p>
             A marketplace for sports betting tips. Every tip is recorded before the start, with its odds, and stays on
             the record.
+          </p>
+          <p>
+            All times are <ZoneName name="UK time" />.
           </p>
         </div>
         {links.map((group) => (

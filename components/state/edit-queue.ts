@@ -47,7 +47,7 @@ export async function submitEdit<N extends EditName>(
   what: string,
 ): Promise<EditOutcome<AnswerOf<N>>> {
   const member = memberName();
-  if (member === null) throw new Error('Sign in first, then try again.');
+  if (member === null) throw new Error('Log in first, then try again.');
   const { body } = given as { body?: Edit['body'] };
   const line = requestLine(name, given) as Pick<Edit, 'method' | 'path'>;
   const queued: QueuedEdit = { ...line, ...(body && { body }), what, key: newKey(), member };

@@ -5,20 +5,20 @@ import { FigureCell } from '../ui/figure-cell';
 import { FigureHead } from '../ui/figure-head';
 import { Table } from '../ui/table';
 
-type BreakdownTableProps = { title: string; breakdown: BreakdownView };
+type BreakdownTableProps = { title: string; head?: string; breakdown: BreakdownView };
 
 /** One breakdown of a record: a row a bucket that has tips, each percentage beside its count. */
-export function BreakdownTable({ title, breakdown }: BreakdownTableProps) {
+export function BreakdownTable({ title, head = title, breakdown }: BreakdownTableProps) {
   const rows = breakdown.rows.filter(({ tips, voids }) => tips + voids > 0);
   return (
     <Table caption={title} stickyFirstColumn>
       <thead>
         <tr>
-          <th scope="col">{title}</th>
+          <th scope="col">{head}</th>
           <FigureHead>Tips</FigureHead>
           <FigureHead>Won</FigureHead>
-          <FigureHead>Staked</FigureHead>
-          <FigureHead>Profit</FigureHead>
+          <FigureHead>Staked, units</FigureHead>
+          <FigureHead>Profit, units</FigureHead>
           <FigureHead>Yield</FigureHead>
         </tr>
       </thead>

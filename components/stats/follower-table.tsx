@@ -22,7 +22,7 @@ export function FollowerTable({ followers }: Pick<StatisticsView, 'followers'>) 
         </SiteLink>
       </p>
       {isEmpty ? (
-        <p>No tip settled in this time had a price on offer afterwards.</p>
+        <p>No tip settled in this period had a price on offer after it was published.</p>
       ) : (
         <Moments followers={followers} />
       )}

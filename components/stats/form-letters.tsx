@@ -6,7 +6,8 @@ export function FormLetters({ letters }: { letters: string }) {
   return (
     <div className={styles.form}>
       <p>
-        Last {letters.length} settled <small>oldest first: W profit, L loss, V stake back</small>
+        Last {letters.length === 1 ? 'settled tip' : `${letters.length} settled tips`}{' '}
+        <small>oldest first: W profit, L loss, V stake back</small>
       </p>
       <LetterList letters={letters} />
     </div>

@@ -33,7 +33,7 @@ export function SummaryStats({ statistics, besideBalance = false, words = tipWor
         label="Profit, level stakes"
         note={
           level.yieldPercent
-            ? `${formatPercent(level.yieldPercent.value, { sign: true })} of ${whole(tips)}`
+            ? `yield ${formatPercent(level.yieldPercent.value, { sign: true })} from ${whole(tips)}`
             : undefined
         }
       >

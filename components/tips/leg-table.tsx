@@ -85,7 +85,7 @@ export function LegTable({ tip: { reference, legs }, timeZone, oddsDisplay }: Le
               {leg.outcome ? <OutcomeBadge outcome={leg.outcome} /> : leg.postponedUntil ? 'Postponed' : 'Open'}
               {leg.postponedUntil && (
                 <span>
-                  Waits until <Moment at={leg.postponedUntil} style="day-time" timeZone={timeZone} />
+                  Void unless it starts by <Moment at={leg.postponedUntil} style="day-time" timeZone={timeZone} />
                 </span>
               )}
               {leg.rule && <span>{leg.rule}</span>}

@@ -53,7 +53,8 @@ export function TipFollowers({ followers, timeZone, oddsDisplay }: TipFollowersP
         </tbody>
       </Table>
       <p className={styles.note}>
-        The best price that any bookmaker here offered at the time; none where there was no price or the start had come.{' '}
+        The best price that any bookmaker on this site offered at that time. “None” means that there was no price, or
+        that the event had started.{' '}
         <SiteLink href={routes.content('betting-terms', 'followers-prices')}>
           How followers’ prices are counted
         </SiteLink>

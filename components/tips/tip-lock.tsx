@@ -13,7 +13,7 @@ const words = { hidden: 'This tip is hidden until its start', members: 'This tip
 export function TipLock({ lock, opensAt, timeZone, zone }: TipLockProps) {
   return (
     <EmptyState icon={<Icon of={Lock} size="large" />} title={words[lock]}>
-      It was recorded as a sealed commitment and opens for everyone on{' '}
+      It was sealed in the record when it was published. Everyone can read it from{' '}
       <Moment at={opensAt} style="day-time" timeZone={timeZone} />
       {zone && <> {zone}</>}.
     </EmptyState>

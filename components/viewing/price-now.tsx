@@ -9,8 +9,8 @@ import { TotalOdds } from './total-odds';
 /** The words before the price of an open tip: "Price gone: best now". */
 export function priceLead({ best, totalThousandths, isGone }: PriceStill): string {
   const isOffered = best !== null || totalThousandths !== null;
-  if (isGone) return isOffered ? 'Price gone: best now ' : 'Price gone: nobody offers it now';
-  return isOffered ? 'Best now ' : 'Nobody offers it now';
+  if (isGone) return isOffered ? 'Price gone: best now ' : 'Price gone: no bookmaker offers it now';
+  return isOffered ? 'Best now ' : 'No bookmaker offers it now';
 }
 
 /**

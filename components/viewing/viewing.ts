@@ -1,17 +1,13 @@
-import { oddsDisplayFrom } from '@/lib/reference/rules';
+import { oddsDisplayFrom, timeZoneTitle } from '@/lib/reference/rules';
 import { defaultOddsDisplay, defaultTimeZone, type OddsDisplay, timeZones } from '@/lib/reference/schema';
 import type { ViewerState } from '../state/viewer';
 
 /** How times and odds are shown to whoever is looking. */
 export type Viewing = { timeZone: string; timeZoneName: string; oddsDisplay: OddsDisplay };
 
-/** Whose time is shown, as people say it: UK time, UTC, or by the first place of the zone. */
-export function timeTitle({ timeZone, timeZoneName }: Pick<Viewing, 'timeZone' | 'timeZoneName'>): string {
-  if (timeZone === defaultTimeZone.tz) return 'UK time';
-  if (timeZoneName === 'Coordinated Universal Time') return 'UTC';
-  const [place = timeZoneName] = timeZoneName.split(',');
-  return place.endsWith('Time') ? place : `${place} time`;
-}
+/** Whose time is shown, as people say it. */
+export const timeTitle = ({ timeZone, timeZoneName }: Pick<Viewing, 'timeZone' | 'timeZoneName'>): string =>
+  timeZoneTitle({ tz: timeZone, name: timeZoneName });
 
 /** What a member's settings say; for anybody else UK time and decimal odds, as on the pages. */
 export function viewingOf(viewer: ViewerState): Viewing {

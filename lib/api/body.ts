@@ -71,7 +71,7 @@ async function readAtMost(request: Request, limit: number, withinSeconds: number
       if (next === late)
         throw new Failure(
           'too-slow',
-          `The body was not here within ${withinSeconds} seconds. Send the request again, on a faster connection if you can.`,
+          `The request body did not arrive within ${withinSeconds} seconds. Send the request again, on a faster connection if you can.`,
         );
       if (next === null) return Buffer.concat(chunks);
       size += next.byteLength;

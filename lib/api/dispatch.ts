@@ -44,7 +44,7 @@ export function dispatcher(table: Readonly<Record<string, Partial<Methods>>>): D
       if (call) return answer(call, request, response, { address, params: found.params, kept, own });
       const allow = allowedBy([...methods.keys()]);
       if (method === 'OPTIONS') return end(response, 204, [['allow', allow]]);
-      refuse(response, 405, `This call is not made by ${method}. It takes ${allow}.`, {
+      refuse(response, 405, `${method} is not allowed here. Use ${allow}.`, {
         call: true,
         more: [['allow', allow]],
       });
@@ -75,14 +75,9 @@ function end(response: ServerResponse, status: number, headers: Answer['headers'
 }
 
 function refuseMissing(response: ServerResponse): Promise<void> {
-  refuse(
-    response,
-    404,
-    'There is no such call. The description of all, at /api/openapi.json, names those that there are.',
-    {
-      call: true,
-    },
-  );
+  refuse(response, 404, 'There is no such call. See /api/openapi.json for the list.', {
+    call: true,
+  });
   return done;
 }
 

@@ -1,4 +1,5 @@
 import { auditRecord } from '@/lib/audit/commands';
+import { formatCount } from '@/lib/format';
 import { reconcileOn, renewMemberships } from '@/lib/memberships/commands';
 import { countDueMemberships } from '@/lib/memberships/queries';
 import { countSetAside } from '@/lib/settlement/queries';
@@ -12,7 +13,10 @@ export async function noting(what: 'tips' | 'bets', settle: () => Promise<number
   await settle();
   const { [what]: setAside } = await countSetAside();
   return {
-    note: setAside === 0 ? null : `${setAside} ${what} could not be settled and are tried again; the log says why.`,
+    note:
+      setAside === 0
+        ? null
+        : `${setAside === 1 ? `1 ${what.slice(0, -1)} could not be settled and is` : `${setAside} ${what} could not be settled and are`} tried again; the log says why.`,
   };
 }
 
@@ -20,7 +24,12 @@ export async function noting(what: 'tips' | 'bets', settle: () => Promise<number
 export async function renewing(now: Date): Promise<Noted> {
   await renewMemberships(now);
   const left = await countDueMemberships(now);
-  return { note: left === 0 ? null : `${left} memberships are due and wait for their turn.` };
+  return {
+    note:
+      left === 0
+        ? null
+        : `${left === 1 ? '1 membership is due and waits for its' : `${left} memberships are due and wait for their`} turn.`,
+  };
 }
 
 /** Compares the providers of payments with the books, and says how many differences there are. */
@@ -30,7 +39,7 @@ export async function reconciling(now: Date): Promise<Noted> {
     note:
       remaining.length === 0
         ? null
-        : `${remaining.length} differences between the providers of payments and the books: npm run money:reconcile names them.`,
+        : `${formatCount(remaining.length, 'difference', 'differences')} between the providers of payments and the books: see npm run money:reconcile.`,
   };
 }
 

@@ -37,7 +37,7 @@ const figuresOf = ({ tips, advised, strikeRatePercent }: StatisticsView) => [
 ];
 
 function sinceText({ firstSettledAt, tips, tooFew }: StatisticsView): string {
-  if (!firstSettledAt) return 'No tip was settled yet';
+  if (!firstSettledAt) return 'No tips have been settled yet';
   const day = formatDate(firstSettledAt, { timeZone: defaultView.timeZone, style: 'day' }).replace(/^\w+ /, '');
   return tooFew && tips > 0
     ? `Too few to judge: all tips since ${day}, advised stakes`

@@ -19,8 +19,12 @@ export function whyNotForMembers({ visibility, sells }: Selling): string | null 
 export function whoReadsPosts(portfolio: Selling): string | null {
   if (portfolio.visibility === PortfolioVisibility.personal)
     return 'You alone can read this post: its portfolio is personal.';
-  const why = whyNotForMembers(portfolio);
-  return why && `Everybody can read this post: ${why}.`;
+  if (portfolio.sells) return null;
+  const sale =
+    portfolio.visibility === PortfolioVisibility.premium
+      ? 'put a plan on sale in the portfolio’s settings'
+      : 'make the portfolio premium and put a plan on sale';
+  return `Everybody can read this post. To write for members only, ${sale} first.`;
 }
 
 /** Spec §4: true when the viewer may read the text of a post and know of its tips. */

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import pg from 'pg';
 import { storeContent } from '@/lib/content/commands';
+import { formatCount } from '@/lib/format';
 import { pollForgotten } from '@/lib/platform/cache';
 import { clockAheadMilliseconds, now } from '@/lib/platform/clock';
 import { closeDatabase, dropConnections, isConnectionLost, onDatabaseLost } from '@/lib/platform/database';
@@ -77,7 +78,8 @@ async function prepare(givenUrl: string | undefined, say: (line: string) => void
     say(
       `Moved the key that signs the ledger out of the database into ${keyFile()}. Keep that file: without it nothing is signed.`,
     );
-  if (applied.length > 0) say(`Brought the database up to date (${applied.length} migrations).`);
+  if (applied.length > 0)
+    say(`Brought the database up to date (${formatCount(applied.length, 'migration', 'migrations')}).`);
   await storeBookmakers();
   const { problems } = await storeContent(
     process.cwd(),

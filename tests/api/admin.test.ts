@@ -527,7 +527,7 @@ describeCall('/admin/coupons', 'POST', (ask) => {
     'makes one that is shown in its list, and no second one of its code',
     undone(async () => {
       expect((await send({ percent: '', offGBP: '5', lastDay: '2026-04-01', plan: 'month' })).view).toMatchObject({
-        after: { Code: 'SPRING', 'Takes off': '£5.00 off the first payment', Plans: 'month' },
+        after: { Code: 'SPRING', Discount: '£5.00 off the first payment', Plans: 'month' },
       });
       expect((await send({})).refusal?.fields).toEqual({ code: 'was used before' });
       const { viewer } = await openStaff('tess', Role.admin, worldNow);

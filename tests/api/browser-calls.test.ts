@@ -88,7 +88,7 @@ describeCall('/user/notifications', 'GET', (ask) => {
     const { text, headers } = await ask({ headers: bearers.bob ?? {} });
     const listed = (await items('bob')).map(({ kind, title }) => [kind, title.split(': ')[1]]);
     expect(listed.sort()).toEqual([
-      ['tip', 'A hidden tip of 1 leg'],
+      ['tip', 'A hidden tip'],
       ['tip', 'A tip for members'],
       ['tip', 'Athletic to beat Wanderers'],
     ]);

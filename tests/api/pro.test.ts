@@ -275,6 +275,6 @@ describeCall('/user/affiliate/payout', 'POST', (ask) => {
     expect((await ask({ headers: as('unverified'), body })).status).toBe(403);
     expect((await ask({ headers: as('member'), body: { currencyId: CurrencyId.UNITS } })).status).toBe(400);
     const { status, refusal } = await ask({ headers: as('member'), body });
-    expect([status, refusal?.message]).toEqual([409, expect.stringContaining('Payouts begin at 25')]);
+    expect([status, refusal?.message]).toEqual([409, expect.stringContaining('The smallest payout is £25.00.')]);
   });
 });

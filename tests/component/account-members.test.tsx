@@ -362,7 +362,7 @@ describe('the account', () => {
       />,
     );
     expect(screen.getByRole('listitem')).toHaveTextContent('Firefox on Windows Here');
-    await press('Sign out everywhere');
+    await press('Log out everywhere');
     expect(api).toHaveBeenCalledWith('/user/sessions', { method: 'DELETE' });
     await waitFor(() => expect(left).toEqual(['/login']));
     expect(signOut).toHaveBeenCalled();

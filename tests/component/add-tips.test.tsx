@@ -263,7 +263,7 @@ describe('the form of a tip', () => {
     const onClose = jest.fn();
     render(<AddTips leg={leg()} onClose={onClose} />);
     expect(await screen.findByRole('alert')).toHaveTextContent('Bet One no longer offers 2.10.');
-    fireEvent.click(screen.getByRole('button', { name: 'Drop the tip' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Discard this tip' }));
     expect(onClose).toHaveBeenCalled();
     await waitFor(async () => expect(await readDraft()).toBeNull());
   });

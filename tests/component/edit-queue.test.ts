@@ -234,7 +234,7 @@ test('an edit is sent for the member who made it, and for nobody else', async ()
 
 test('nobody who is not signed in can edit', async () => {
   member = null;
-  await expect((await openTab()).submitEdit(...follow('ann'))).rejects.toThrow('Sign in first, then try again.');
+  await expect((await openTab()).submitEdit(...follow('ann'))).rejects.toThrow('Log in first, then try again.');
 });
 
 test('a browser without a database says so offline, and sends online as ever', async () => {

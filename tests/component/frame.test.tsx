@@ -70,6 +70,12 @@ describe('the footer', () => {
     expect(screen.getByRole('link', { name: '0800 000 000' })).toHaveAttribute('href', 'tel:0800000000');
   });
 
+  it('says whose time the pages tell, and marks it for a member to see their own', () => {
+    render(<Footer />);
+    expect(screen.getByText(/^All times are/)).toHaveTextContent('All times are UK time.');
+    expect(screen.getByText('UK time')).toHaveAttribute('data-zone-name');
+  });
+
   it('promises no help line where none is set', () => {
     render(<Footer />);
     expect(screen.queryByText(/Worried about gambling/)).not.toBeInTheDocument();

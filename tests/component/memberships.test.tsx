@@ -212,7 +212,7 @@ test.each([
   ],
   ['OrderWatch', <OrderWatch key="a" order="abcdefghjk" />, ''],
   ['OwnMembership', <OwnMembership key="a" portfolio="ann" />, ''],
-  ['CouponDesk', <CouponDesk key="a" {...coupons} />, '10 % off the first payment, once each'],
+  ['CouponDesk', <CouponDesk key="a" {...coupons} />, '10% off the first payment, once each'],
   ['PlanForm', <PlanForm key="a" portfolio="ann" plans={plans} />, 'Save plans'],
   [
     'ProductProcessing',
@@ -229,8 +229,8 @@ test('a coupon is made of what was typed, and ended by its button; its uses and 
   render(<CouponDesk {...coupons} />);
   expect(screen.getByRole('row', { name: /SPRING/ })).toHaveTextContent(/All3 of 50Until Wed 1 Apr 2026/);
   fireEvent.change(screen.getByLabelText('Code'), { target: { value: 'fiver' } });
-  fireEvent.change(screen.getByLabelText('Takes off'), { target: { value: '5.50' } });
-  fireEvent.change(screen.getByLabelText('In'), { target: { value: 'amount' } });
+  fireEvent.change(screen.getByLabelText('Discount'), { target: { value: '5.50' } });
+  fireEvent.change(screen.getByLabelText('Discount in'), { target: { value: 'amount' } });
   fireEvent.change(screen.getByLabelText('Discount on how many payments'), { target: { value: '' } });
   fireEvent.click(screen.getByLabelText('Weekly plan'));
   const made = {
@@ -313,7 +313,7 @@ test('cancelling takes two clicks, and is undone by one', async () => {
   fireEvent.click(await within(dialog).findByRole('button', { name: 'Cancel membership' }));
   expect(await screen.findByText('Cancelled')).toBeInTheDocument();
   expect(screen.getByText(/^Runs until/)).toBeInTheDocument();
-  fireEvent.click(screen.getByRole('button', { name: 'Keep Ann Football' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Keep membership: Ann Football' }));
   expect(await screen.findByText('Active')).toBeInTheDocument();
 });
 
@@ -326,11 +326,11 @@ test('a card is told with its month, and changed on the page of the provider; wh
   );
   expect(screen.getByText('Visa ending in 4242, expires 08/2030')).toBeInTheDocument();
   expect(screen.getByText(/a new card at once/)).toBeInTheDocument();
-  fireEvent.click(screen.getByRole('button', { name: 'Change the card of Ann Football' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Change card: Ann Football' }));
   await waitFor(() =>
     expect(sent.at(-1)).toMatchObject({ method: 'POST', path: '/api/user/memberships/bcdefghjkm/card' }),
   );
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Change the card of Ann Football' })).toBeEnabled());
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Change card: Ann Football' })).toBeEnabled());
 });
 
 test('what is cancelled or has ended offers no other card', () => {
@@ -342,7 +342,7 @@ test('what is cancelled or has ended offers no other card', () => {
         timeZone="Europe/London"
       />,
     );
-    expect(screen.queryByRole('button', { name: /Change the card/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /Change card/ })).toBeNull();
     unmount();
   }
 });
@@ -383,7 +383,7 @@ test('money back ends the membership', async () => {
     refundMinor: null,
   });
   render(<MembershipList memberships={[membership]} welcomes={[]} timeZone="Europe/London" />);
-  fireEvent.click(screen.getByText('Money back'));
+  fireEvent.click(screen.getByText('Cooling-off refund'));
   fireEvent.click(screen.getByRole('button', { name: 'End now and get £18.06 back' }));
   expect(await screen.findByText('You asked for a refund.')).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: /Cancel/ })).toBeNull();

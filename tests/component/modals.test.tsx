@@ -275,8 +275,8 @@ describe('the modal bodies', () => {
       kind: 'tip',
       at: '2026-03-10T12:00:00.000Z',
       read: false,
-      title: 'Ann Football: A hidden tip of 1 leg',
-      body: 'Its legs open at the start.',
+      title: 'Ann Football: A hidden tip',
+      body: 'It is sealed in the record and will be shown at the start.',
       path: '/tipster/ann-football/tips/abcdefghij',
       portfolio: { reference: 'ann-football', name: 'Ann Football', demo: false },
       outcome: null,
@@ -288,7 +288,7 @@ describe('the modal bodies', () => {
     beMember();
     act(() => void openModal('notifications', {}));
     expect(await screen.findByText('New')).toBeInTheDocument();
-    expect(screen.getByRole('link', { name: 'Ann Football: A hidden tip of 1 leg' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'Ann Football: A hidden tip' })).toHaveAttribute(
       'href',
       '/tipster/ann-football/tips/abcdefghij',
     );

@@ -206,15 +206,15 @@ describe('the comparison filter', () => {
       });
     };
     expect(screen.getByRole('combobox', { name: /^Sport/ })).toHaveDisplayValue('Football');
-    expect(screen.getByRole('combobox', { name: /^Time/ })).toHaveDisplayValue('Last 3 months');
-    expect(screen.getByRole('combobox', { name: /^Kind/ })).toHaveDisplayValue('Members');
+    expect(screen.getByRole('combobox', { name: /^Period/ })).toHaveDisplayValue('Past 3 months');
+    expect(screen.getByRole('combobox', { name: /^Kind/ })).toHaveDisplayValue('Premium');
     choose(/^Sport/, 'Every sport');
-    choose(/^Time/, 'All time');
+    choose(/^Period/, 'All time');
     choose(/^Kind/, 'Public');
     choose(/^Stakes/, 'Level');
     choose(/^Order by/, 'Smallest drawdown');
     fireEvent.change(screen.getByRole('spinbutton', { name: 'Min. tips' }), { target: { value: '100' } });
-    fireEvent.change(screen.getByRole('spinbutton', { name: 'Max. odds' }), { target: { value: '3.5' } });
+    fireEvent.change(screen.getByRole('spinbutton', { name: 'Max. average odds' }), { target: { value: '3.5' } });
     expect(sent(form)).toMatchObject({
       sportId: '0',
       period: '6',
@@ -233,7 +233,7 @@ describe('the comparison filter', () => {
   it('accepts odds in thousandths and units in hundredths, and nothing below zero', () => {
     show();
     const field = (name: string) => screen.getByRole('spinbutton', { name });
-    expect(field('Min. odds')).toHaveAttribute('step', '0.001');
+    expect(field('Min. average odds')).toHaveAttribute('step', '0.001');
     expect(field('Min. profit, units')).toHaveAttribute('step', '0.01');
     expect(field('Min. yield, %')).toHaveAttribute('min', '0');
   });
@@ -270,7 +270,7 @@ describe('the head of a portfolio', () => {
 
   it('says what kind it is', () => {
     show({ type: PortfolioVisibility.premium, demo: true, abandoned: true });
-    for (const badge of ['Members', 'Demo data', 'Closed']) expect(screen.getByText(badge)).toBeVisible();
+    for (const badge of ['Premium', 'Demo data', 'Closed']) expect(screen.getByText(badge)).toBeVisible();
   });
 
   it('leads between its pages, the present one marked, and back to the tipsters', () => {
@@ -296,8 +296,8 @@ describe('the tabs of a time range', () => {
     expect(
       links.map((link) => [link.textContent, link.getAttribute('href'), link.getAttribute('aria-current')]),
     ).toEqual([
-      ['Last month', '/tipster/ann?period=2', 'page'],
-      ['Last 3 months', '/tipster/ann?period=3', null],
+      ['Past month', '/tipster/ann?period=2', 'page'],
+      ['Past 3 months', '/tipster/ann?period=3', null],
       ['Past 12 months', '/tipster/ann?period=5', null],
       ['All time', '/tipster/ann', null],
     ]);

@@ -95,7 +95,7 @@ describe('a race card', () => {
       withdrawn: [runner('Elm', { withdrawal }), runner('Oak', { withdrawal: { ...withdrawal, price: null } })],
     });
     expect(rows.slice(2)).toEqual([
-      ['Elm', 'Withdrawn at 5.50Sat 9 May 2026, 10:14'],
+      ['Elm', 'Withdrawn at odds of 5.50Sat 9 May 2026, 10:14'],
       ['Oak', 'WithdrawnSat 9 May 2026, 10:14'],
     ]);
     expect(screen.getByText('Elm').tagName).toBe('S');
@@ -125,8 +125,8 @@ describe('the line above a race card', () => {
   it.each([
     [4, false, '4 runners. Too few runners for each-way places: the whole stake is on the win.'],
     [7, false, '7 runners. Standard each-way terms: 2 places at 1/4 of the odds.'],
-    [8, true, '8 runners, a handicap. Standard each-way terms: 3 places at 1/5 of the odds.'],
-    [16, true, '16 runners, a handicap. Standard each-way terms: 4 places at 1/4 of the odds.'],
+    [8, true, '8 runners. Handicap. Standard each-way terms: 3 places at 1/5 of the odds.'],
+    [16, true, '16 runners. Handicap. Standard each-way terms: 4 places at 1/4 of the odds.'],
   ])('gives the terms of %d runners (handicap: %s)', (count, handicap, text) => {
     show({ rows: field(count) }, { handicap });
     expect(screen.getByText(text)).toBeVisible();

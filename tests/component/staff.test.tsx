@@ -419,7 +419,7 @@ describe('the front page', () => {
     const { rerender } = render(<WaitingList items={items} />);
     expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual(['2 payouts wait']);
     rerender(<WaitingList items={[]} />);
-    expect(screen.getByText('Nothing needs you now')).toBeVisible();
+    expect(screen.getByText('Nothing to do now')).toBeVisible();
   });
 
   it('has a table for each chart, with the newest day first', () => {

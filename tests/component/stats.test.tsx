@@ -43,7 +43,7 @@ describe('the figures of a record', () => {
 
   it('of a loss have a true minus, and a dash where nothing is known', () => {
     render(<SummaryStats statistics={statisticsView({ tips: 1, won: 0, profitHundredths: -100 })} />);
-    expect(stat('Profit, level stakes')).toEqual(['−1.00', '−100.0% of 1 tip']);
+    expect(stat('Profit, level stakes')).toEqual(['−1.00', 'yield −100.0% from 1 tip']);
     expect(stat('Closing line value')).toEqual(['–', 'no closing prices']);
     expect(stat('No-vig CLV')).toEqual(['–', 'no closing prices']);
   });
@@ -229,7 +229,7 @@ describe('a breakdown', () => {
         .getAllByRole('row')
         .map(cells),
     ).toEqual([
-      ['Sport', 'Tips', 'Won', 'Staked', 'Profit', 'Yield'],
+      ['Sport', 'Tips', 'Won', 'Staked, units', 'Profit, units', 'Yield'],
       ['Football', '10', '4', '10.00', '−1.50', '−15.0%'],
       ['Golf', '0', '0', '0.00', '0.00', '–'],
     ]);
@@ -271,6 +271,8 @@ describe('what followers had', () => {
   it('is no table where no tip had a price afterwards', () => {
     render(<FollowerTable followers={{ after5: none, after15: none, after60: none, close: none }} />);
     expect(screen.queryByRole('table')).not.toBeInTheDocument();
-    expect(screen.getByText('No tip settled in this time had a price on offer afterwards.')).toBeVisible();
+    expect(
+      screen.getByText('No tip settled in this period had a price on offer after it was published.'),
+    ).toBeVisible();
   });
 });

@@ -151,7 +151,7 @@ describe('the price of a tip now', () => {
     ['Best now 2.30', { legs: [best(2300)] }, 'false'],
     ['Best now 2.30, min. 2.10', { legs: [best(2300)], minPrice: at(2100) }, 'false'],
     ['Price gone: best now 1.95, min. 2.10', { legs: [best(1950)], minPrice: at(2100) }, 'true'],
-    ['Price gone: nobody offers it now, min. 2.10', { legs: [leg()], minPrice: at(2100) }, 'true'],
+    ['Price gone: no bookmaker offers it now, min. 2.10', { legs: [leg()], minPrice: at(2100) }, 'true'],
     ['Price gone: best now 3.80, min. 4.00', { legs: [best(1950), best(1950)], minPrice: at(4000) }, 'true'],
   ])('is said as “%s”', (words, more, gone) => {
     const legs = more.legs.map((own, index) => ({ ...own, fixtureReference: `fixture-${index}` }));
@@ -224,7 +224,7 @@ describe('the legs of a tip', () => {
     const rule = 'Postponed: the stake is returned unless it is started within 48 hours of the announced start.';
     const [row] = show([leg({ rule, postponedUntil: '2026-03-09T15:00:00.000Z' })]);
     expect(within(row as HTMLElement).getAllByRole('cell')[3]).toHaveTextContent(
-      /^PostponedWaits until .*9 Mar.*15:00.*Postponed: the stake/,
+      /^PostponedVoid unless it starts by .*9 Mar.*15:00.*Postponed: the stake/,
     );
   });
 

@@ -404,7 +404,7 @@ describe('a registration', () => {
     await register({ email: 'jon@example.org', username: 'jon', token });
     expect(await failureOf(register({ email: 'kim@example.org', username: 'kim', token }))).toMatchObject({
       kind: 'invalid',
-      fields: { token: 'The proof of work was used before.' },
+      fields: { token: 'The robot check was used before.' },
     });
     const late = await solvedProof(worldNow);
     standAt(after(1_201));
@@ -413,7 +413,7 @@ describe('a registration', () => {
       { ...callerFrom(newAddress()), unproven: false },
       after(1_201),
     );
-    expect(await failureOf(expired)).toMatchObject({ fields: { token: 'The proof of work has expired.' } });
+    expect(await failureOf(expired)).toMatchObject({ fields: { token: 'The robot check has expired.' } });
     standAt(worldNow);
     const payload = JSON.parse(Buffer.from(await solvedProof(worldNow), 'base64').toString()) as {
       challenge: { parameters: { cost: number } };

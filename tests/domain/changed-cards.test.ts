@@ -112,7 +112,7 @@ describe('in the sandbox', () => {
     expect(mails.filter(({ subject }) => subject.startsWith('The card of your membership of Cards'))).toMatchObject([
       {
         text: expect.stringMatching(
-          /On Thu 12 Mar 2026, 12:00 it was changed to Sandbox card ending in 4242[\s\S]*change your password now/,
+          /It was changed to Sandbox card ending in 4242 on Thu 12 Mar 2026, 12:00 \(UK time\)\.[\s\S]*change your password now/,
         ),
       },
     ]);
@@ -211,7 +211,10 @@ describe('in the sandbox', () => {
     const { bob, reference, change, look, found, taken } = await member(choose);
     const { payUrl } = await change();
     await at(() => cancelMembership(bob, reference));
-    await expect(change()).rejects.toMatchObject({ kind: 'conflict', message: expect.stringContaining('Undo') });
+    await expect(change()).rejects.toMatchObject({
+      kind: 'conflict',
+      message: expect.stringContaining('Keep the membership'),
+    });
     await choose(payUrl, 'success');
     await look();
     await at(() => keepMembership(bob, reference));

@@ -209,7 +209,7 @@ describe('the badge of a record', () => {
     expect([status, headers.get('content-type')]).toEqual([200, 'image/svg+xml; charset=utf-8']);
     expect(XMLValidator.validate(text)).toBe(true);
     expect(text).toContain('Ann Football');
-    expect(text).toContain('No tip was settled yet');
+    expect(text).toContain('No tips have been settled yet');
     expect(text).not.toMatch(/<script|href|on\w+=|javascript/i);
   });
 

@@ -32,12 +32,12 @@ test(
 
     expect(await look(worldNow)).toEqual([[], [], []]);
     for (let count = 0; count < 2; count += 1) await closeMarkets(seconds(count, start));
-    expect(await look(seconds(10, start))).toEqual([['Athletic v Wanderers begins'], [], []]);
+    expect(await look(seconds(10, start))).toEqual([['Athletic v Wanderers has started'], [], []]);
     // Asked for once it has begun, the result is told.
     await watchFixture(dan, athletic, after(1));
     for (let count = 0; count < 2; count += 1) await playAthletic([2, 1], after(2));
     expect(await look(after(2))).toEqual([
-      ['Athletic v Wanderers: 2–1', 'Athletic v Wanderers begins'],
+      ['Athletic v Wanderers: 2–1', 'Athletic v Wanderers has started'],
       [],
       ['Athletic v Wanderers: 2–1'],
     ]);

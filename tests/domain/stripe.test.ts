@@ -368,7 +368,7 @@ test('a tipster is paid out once, and only where we know to', async () => {
   const ask = (key: string) => at(() => payOut(shop.owner, shop.reference, CurrencyId.GBP, key, now));
   await expect(ask('one')).rejects.toMatchObject({
     kind: 'conflict',
-    message: 'Payouts begin at 25 in the currency. Ask again when so much is payable.',
+    message: 'The smallest payout is £25.00. Request it again once that much is payable.',
   });
   goOn(17);
   await renew();

@@ -25,7 +25,9 @@ async function show(page: Page, name: string): Promise<void> {
 
 async function openShop(page: Page, name: string): Promise<string> {
   await createPortfolio(page, name);
-  await page.getByLabel('Kind').selectOption({ label: 'Premium: tips are for members only until they start' });
+  await page
+    .getByLabel('Kind')
+    .selectOption({ label: 'Premium: you choose which tips and posts are for members only' });
   await page.getByRole('button', { name: 'Save the portfolio' }).click();
   await expect(page.getByText('The portfolio was saved.')).toBeVisible();
   await setMonthlyPlan(page);
@@ -53,7 +55,7 @@ test('a member changes the card of a membership on a page of the sandbox, and he
   await whenKnown(page, 'member');
   await expect(page.getByText('Sandbox card ending in 0341, declined at renewals')).toBeVisible();
   await show(page, 'memberships');
-  const change = page.getByRole('button', { name: `Change the card of ${portfolio}` });
+  const change = page.getByRole('button', { name: `Change card: ${portfolio}` });
   await change.click();
   await expect(page.getByText('Sandbox: no money moves')).toBeVisible();
   await show(page, 'sandbox-card');

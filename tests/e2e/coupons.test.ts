@@ -13,7 +13,9 @@ test('a tipster makes a coupon; a bettor enters it before the button, pays the l
   const faults = [...watchFaults(tipster), ...watchFaults(bettor)];
   const { name } = await newMember(tipster, site.origin());
   await createPortfolio(tipster, `Coupons of ${name}`);
-  await tipster.getByLabel('Kind').selectOption({ label: 'Premium: tips are for members only until they start' });
+  await tipster
+    .getByLabel('Kind')
+    .selectOption({ label: 'Premium: you choose which tips and posts are for members only' });
   await tipster.getByRole('button', { name: 'Save the portfolio' }).click();
   await expect(tipster.getByText('The portfolio was saved.')).toBeVisible();
   await tipster.getByLabel('Monthly price').fill('20');
@@ -21,7 +23,7 @@ test('a tipster makes a coupon; a bettor enters it before the button, pays the l
   await tipster.getByRole('button', { name: 'Save plans' }).click();
   await expect(tipster.getByText('Your plans were saved.')).toBeVisible();
   await tipster.getByLabel('Code', { exact: true }).fill('spring');
-  await tipster.getByLabel('Takes off', { exact: true }).fill('25');
+  await tipster.getByLabel('Discount', { exact: true }).fill('25');
   await tipster.getByRole('button', { name: 'Make coupon' }).click();
   await expect(tipster.getByText('The coupon SPRING was made.')).toBeVisible();
   const reference = new URL(tipster.url()).pathname.split('/')[2] ?? '';

@@ -165,7 +165,7 @@ test('a picture is put into a post from its form, and its author sees it on the 
   accountSite,
 }) => {
   const { name } = await newMember(page, accountSite.origin);
-  await createPortfolio(page, `Pictures of ${name}`, 'Premium: tips are for members only until they start');
+  await createPortfolio(page, `Pictures of ${name}`, 'Premium: you choose which tips and posts are for members only');
   const desk = page.url();
   await page.goto(desk.replace('manage', 'posts/add-post'));
   await whenKnown(page, 'member');

@@ -18,7 +18,9 @@ const secret = 'The keeper is out: vermilion.';
 /** A portfolio with a monthly plan and one tip for members; gives its address. */
 async function openShop(page: Page, name: string): Promise<string> {
   await createPortfolio(page, name);
-  await page.getByLabel('Kind').selectOption({ label: 'Premium: tips are for members only until they start' });
+  await page
+    .getByLabel('Kind')
+    .selectOption({ label: 'Premium: you choose which tips and posts are for members only' });
   await page.getByRole('button', { name: 'Save the portfolio' }).click();
   await expect(page.getByText('The portfolio was saved.')).toBeVisible();
   await setMonthlyPlan(page);
@@ -90,9 +92,9 @@ test('a tipster sets a plan; a bettor joins from the locked tip in four interact
     .getByRole('button', { name: 'Cancel membership' })
     .click();
   await expect(page.getByText('Cancelled', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: `Keep ${portfolio}` }).click();
+  await page.getByRole('button', { name: `Keep membership: ${portfolio}` }).click();
   await expect(page.getByText('Active', { exact: true })).toBeVisible();
-  await page.getByText('Money back').click();
+  await page.getByText('Cooling-off refund').click();
   await page.getByRole('button', { name: /^End now and get £\d+\.\d\d back$/ }).click();
   await expect(page.getByText('You asked for a refund.')).toBeVisible();
   await page.goto(tip);

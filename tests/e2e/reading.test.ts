@@ -10,7 +10,7 @@ test('a members’ post is open to its owner on its own page, to nobody else, an
   // Two people sign up on the way.
   test.slow();
   const { name } = await newMember(page, accountSite.origin);
-  await createPortfolio(page, `Reading of ${name}`, 'Premium: tips are for members only until they start');
+  await createPortfolio(page, `Reading of ${name}`, 'Premium: you choose which tips and posts are for members only');
   const profile = page.url().replace('/manage', '');
   await whenKnown(page, 'member');
   await page.getByLabel('Description', { exact: true }).fill('I back **home sides**.');

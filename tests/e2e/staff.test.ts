@@ -10,7 +10,7 @@ test('an admin shows the second factor, finds a member, and sees what an action 
   await page.goto('/admin/users?q=mia');
   await expect(page).toHaveURL(/\/admin\/second-factor\?redirect_to=/);
   await showFactor(page);
-  await expect(page.getByRole('heading', { name: 'What needs you now' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'To do now' })).toBeVisible();
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Members' }).click();
   await page.getByLabel('Search', { exact: true }).last().fill('mia');
   await page.getByRole('button', { name: 'Show' }).click();
@@ -22,7 +22,7 @@ test('an admin shows the second factor, finds a member, and sees what an action 
   await expect(page.getByRole('table', { name: 'What changes' })).toBeVisible();
   await page.getByRole('button', { name: 'Leave it' }).click();
   await page.goto('/admin/log');
-  await expect(page.getByRole('heading', { level: 1, name: 'What staff did' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Audit log' })).toBeVisible();
 });
 
 test('an admin sees what Pro costs and what affiliates earn, and what a new price changes before it is set', async ({

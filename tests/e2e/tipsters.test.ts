@@ -229,7 +229,7 @@ test.describe('without script', () => {
     await expect(found(page)).toHaveText([portfolios.public.name, portfolios.premium.name]);
     await expect(page.getByText('At advised stakes, past 12 months', { exact: true })).toBeVisible();
     await page.getByText('Filter', { exact: true }).click();
-    await choose('Kind', 'Members');
+    await choose('Kind', 'Premium');
     await page.getByRole('spinbutton', { name: 'Min. tips' }).fill('2');
     await show();
     expect(Object.fromEntries(new URL(page.url()).searchParams)).toMatchObject({

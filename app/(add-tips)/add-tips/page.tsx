@@ -42,7 +42,10 @@ export default async function AddTipsPage({ searchParams }: AddTipsPageProps) {
   return (
     <>
       <h1>Add tips</h1>
-      <p>Choose a sport. The number is of its fixtures in the next {days === 1 ? '24 hours' : daysTitle(days)}.</p>
+      <p>
+        Choose a sport. The number shows how many fixtures it has in the next{' '}
+        {days === 1 ? '24 hours' : daysTitle(days)}.
+      </p>
       <DaysChoice reference={undefined} days={days} isAsked={asked !== undefined}>
         <DayLinks reference={undefined} days={days} />
       </DaysChoice>

@@ -51,7 +51,7 @@ export default async function AdminPage() {
   return (
     <>
       <h1>Administration</h1>
-      <SectionHeading>What needs you now</SectionHeading>
+      <SectionHeading>To do now</SectionHeading>
       <WaitingList
         items={[
           { count: failing, one: 'job fails or is late', many: 'jobs fail or are late', href: routes.staff('jobs') },
@@ -117,8 +117,8 @@ export default async function AdminPage() {
           },
           {
             count: news.events,
-            one: 'event could not be told to everybody whom it is for',
-            many: 'events could not be told to everybody whom they are for',
+            one: 'event did not reach everyone concerned',
+            many: 'events did not reach everyone concerned',
             href: routes.staff('news-events', { state: 'failing' }),
           },
           {

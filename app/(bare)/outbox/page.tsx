@@ -34,7 +34,7 @@ export default async function OutboxPage() {
           <h2 id={`mail-${id}`}>{subject}</h2>
           <p className={styles.facts}>
             To {to} · <Moment at={createdAt} style="day-time" timeZone={defaultView.timeZone} /> ·{' '}
-            {attempts === 0 ? 'not tried yet' : `tried ${attempts} times`}
+            {attempts === 0 ? 'not tried yet' : `tried ${attempts === 1 ? 'once' : `${attempts} times`}`}
           </p>
           <details>
             <summary>As text</summary>

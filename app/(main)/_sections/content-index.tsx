@@ -73,14 +73,14 @@ export function ContentListing<K extends SectionKind>({
   more,
 }: ContentListingProps<K>) {
   const here = routes.section(kind);
-  const { one, title } = sections[kind];
+  const { many, title } = sections[kind];
   if (items.length === 0) {
     return (
       <EmptyState
         icon={<Icon of={BookOpen} size="large" />}
-        title={skip > 0 ? `There is no further ${one}` : `No ${one} was published yet`}
+        title={skip > 0 ? `There are no more ${many}` : `No ${many} have been published yet`}
       >
-        {skip > 0 ? <a href={here}>The first part of {title}</a> : 'What is published appears here at once.'}
+        {skip > 0 ? <a href={here}>Back to the first page of {title}</a> : 'What is published appears here at once.'}
       </EmptyState>
     );
   }
@@ -96,8 +96,8 @@ export function ContentListing<K extends SectionKind>({
         ))}
       </ContentCards>
       <Pager
-        back={skip > 0 ? { href: here, title: 'First part' } : null}
-        on={next === null ? null : { href: routes.section(kind, { skip: next }), title: 'Further' }}
+        back={skip > 0 ? { href: here, title: 'First page' } : null}
+        on={next === null ? null : { href: routes.section(kind, { skip: next }), title: 'Next page' }}
       />
     </>
   );

@@ -24,7 +24,7 @@ export default async function BettingTermIndexPage() {
       {items.length > 0 ? (
         <Glossary terms={items} />
       ) : (
-        <EmptyState icon={<Icon of={BookOpen} size="large" />} title="No term was explained yet">
+        <EmptyState icon={<Icon of={BookOpen} size="large" />} title="No terms have been explained yet">
           What is published appears here at once.
         </EmptyState>
       )}

@@ -77,11 +77,11 @@ export default async function DashboardPage({ searchParams }: DashboardPageProps
         </FormMessage>
       )}
       <Stats>
-        <Stat label="Signed in as">{user.username}</Stat>
+        <Stat label="Logged in as">{user.username}</Stat>
         <Stat label="Tipsters followed" note={<SiteLink href={routes.dashboard('watchlist')}>Watchlist</SiteLink>}>
           {followed.length}
         </Stat>
-        <Stat label="Your portfolios" note={<SiteLink href={routes.dashboard('services')}>Services</SiteLink>}>
+        <Stat label="Portfolios" note={<SiteLink href={routes.dashboard('services')}>My portfolios</SiteLink>}>
           {services.length}
         </Stat>
       </Stats>

@@ -24,7 +24,7 @@ export const dynamic = 'force-dynamic';
 
 export const generateMetadata = () => indexMetadata('tip-of-the-day');
 
-const rule = `The rule: among public tips that start within 24 hours, it is the next one by the tipster with the best yield at level stakes over the past year, with at least ${minTipsToJudge} settled tips and a profit in that time.`;
+const rule = `The rule: of the public tips that start within 24 hours, we show the next one from the tipster with the best yield at advised stakes over the past 12 months. The tipster needs at least ${minTipsToJudge} settled tips and a profit in that time.`;
 
 export default async function TipOfTheDayIndexPage({ searchParams }: ContentIndexProps) {
   const now = present();

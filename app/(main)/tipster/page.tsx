@@ -94,8 +94,8 @@ export default async function TipstersPage({ searchParams }: TipstersPageProps) 
       <Breadcrumb trail={[{ href: routes.home(), title: 'Home' }]} here="Tipsters" />
       <h1>{titleOf(first)}</h1>
       <p className={styles.lead}>
-        Records that nobody can change, winners and losers. Click a column heading to sort by it, or tick two to four
-        tipsters to see them side by side.
+        Nobody can change these records, and losing tips count too. Choose a column heading to sort, or tick two to four
+        tipsters to compare them side by side.
       </p>
       <LinkTabs
         label="Comparisons"
@@ -106,9 +106,9 @@ export default async function TipstersPage({ searchParams }: TipstersPageProps) 
         <summary>Filter</summary>
         <ComparisonForm filter={filter} sports={enabled} />
         <p className={styles.note}>
-          Or begin with the{' '}
+          Or show{' '}
           <SiteLink href={hrefOf(defaultComparisonFilter)}>
-            members’ football portfolios of the last 3 months with {minTipsToJudge}+ tips
+            premium football portfolios with {minTipsToJudge}+ tips in the past 3 months
           </SiteLink>
           .
         </p>

@@ -46,7 +46,7 @@ export function OutrightWinnerSelector({ group: { kind, name, markets } }: Selec
       ? 'Too few runners for each-way places: win only.'
       : 'Win only.';
   return (
-    <Noted note={`${count}${fixture.handicap ? ', a handicap' : ''}. ${eachWay}`}>
+    <Noted note={`${count}${fixture.handicap ? '. Handicap' : ''}. ${eachWay}`}>
       <div className={styles.tools}>
         {isRacing && (
           <>

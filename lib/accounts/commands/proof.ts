@@ -44,7 +44,7 @@ const payloadSchema = z.object({
 });
 
 const refused = (why: string) =>
-  new Failure('invalid', `${why} Ask for a new challenge and send the form again.`, { token: why });
+  new Failure('invalid', `${why} Load the page again, then send the form.`, { token: why });
 
 /**
  * Takes the proof of work of a form, each one once. A browser without script cannot make one: its form (`unproven`) is taken without, but
@@ -69,16 +69,16 @@ export async function spendProof(
     return;
   }
   const payload = readPayload(token);
-  if (!payload) throw refused('The proof of work is missing or cannot be read.');
+  if (!payload) throw refused('The robot check is missing or cannot be read.');
   const { verified, expired } = await verifySolution({ ...payload, deriveKey, ...(await secrets()) } as Payload &
     Parameters<typeof verifySolution>[0]);
   const expiresAt = new Date(payload.challenge.parameters.expiresAt * 1000);
-  if (expired || expiresAt <= now) throw refused('The proof of work has expired.');
-  if (!verified) throw refused('The proof of work is wrong.');
+  if (expired || expiresAt <= now) throw refused('The robot check has expired.');
+  if (!verified) throw refused('The robot check failed.');
   const { numAffectedRows } = await sql`
     insert into spent_proof (id, expires_at) values (${payload.challenge.signature}, ${expiresAt}) on conflict do nothing
   `.execute(database());
-  if (numAffectedRows !== 1n) throw refused('The proof of work was used before.');
+  if (numAffectedRows !== 1n) throw refused('The robot check was used before.');
 }
 
 function readPayload(token: string): z.infer<typeof payloadSchema> | null {

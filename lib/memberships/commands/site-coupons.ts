@@ -30,7 +30,7 @@ export async function createSiteCoupon(viewer: Viewer, order: SiteCouponOrder): 
       before: {},
       after: {
         Code: code,
-        'Takes off': discountText(terms),
+        Discount: discountText(terms),
         Plans: plan === '' ? 'all' : plan,
         Uses: mostUses ?? 'any number',
         'Once each': onceEach,

@@ -1,6 +1,7 @@
 import 'server-only';
 import { sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
+import { formatAmount } from '@/lib/amounts';
 import { findOrder, recordRefund, sendRefunds } from '@/lib/money/commands';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
@@ -26,6 +27,7 @@ type Held = {
   runs: boolean;
   given: number;
   paid: number;
+  currencyId: number;
   payment: string;
 };
 
@@ -34,7 +36,7 @@ async function hold(reference: string): Promise<Held> {
     select 1 from membership where id = (select membership_id from customer_order where reference = ${reference}) for update
   `.execute(database());
   const { rows } = await sql<Held>`
-    select membership_id as "membershipId", customer_order.status, customer_order.amount_minor as paid, coalesce((select ended_at is null from membership where id = membership_id), false) as runs,
+    select membership_id as "membershipId", customer_order.status, customer_order.amount_minor as paid, customer_order.currency_id as "currencyId", coalesce((select ended_at is null from membership where id = membership_id), false) as runs,
       coalesce((select status from payment where order_id = customer_order.id order by attempt desc limit 1), 'none') as payment,
       coalesce((select sum(refund.amount_minor) from refund join payment on payment.id = payment_id where order_id = customer_order.id), 0)::int as given
     from customer_order where reference = ${reference} for update
@@ -72,13 +74,13 @@ export async function refundOrder({
       if (held.status !== 'paid' || held.payment !== 'succeeded')
         throw new Failure(
           'conflict',
-          'This order was not paid, or its payment is disputed at the bank: nothing is given back.',
+          'This order was not paid, or its payment is disputed at the bank: nothing is refunded.',
         );
       const left = held.paid - held.given;
-      if (left <= 0) throw new Failure('conflict', 'All of this order was given back already.');
+      if (left <= 0) throw new Failure('conflict', 'This order has already been refunded in full.');
       const back = amountMinor ?? left;
       if (back > left) {
-        const why = `Only ${left} in minor units is left to give back.`;
+        const why = `Only ${formatAmount(left, held.currencyId)} can still be refunded.`;
         throw new Failure('invalid', why, { amountMinor: why });
       }
       const sold = await findOrder(reference);

@@ -54,7 +54,7 @@ export const staffCoupons: StaffList<SiteCoupon> = {
       cell: ({ code }) => code,
       href: ({ code }) => routes.staff('coupons', { id: code }),
     },
-    { key: 'off', title: 'Takes off', cell: (coupon) => discountText(coupon) },
+    { key: 'off', title: 'Discount', cell: (coupon) => discountText(coupon) },
     {
       key: 'uses',
       title: 'Used',

@@ -32,7 +32,7 @@ export function discountText({
   periods,
 }: Omit<CouponTerms, 'code'> & { currencyId: MoneyCurrencyId | null }): string {
   const off =
-    percent === null ? `${formatAmount(amountMinor ?? 0, currencyId ?? CurrencyId.GBP)} off` : `${percent} % off`;
+    percent === null ? `${formatAmount(amountMinor ?? 0, currencyId ?? CurrencyId.GBP)} off` : `${percent}% off`;
   if (periods === null) return `${off} every payment`;
   return periods === 1 ? `${off} the first payment` : `${off} the first ${periods} payments`;
 }

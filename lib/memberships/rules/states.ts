@@ -29,5 +29,5 @@ export function whyCardStays({
   if (endedAt !== null) return 'This membership has ended. Join again, with any card.';
   return cancelledAt === null
     ? null
-    : 'This membership is cancelled, and its card is no longer charged. Undo the cancellation first, then change the card.';
+    : 'This membership is cancelled, and its card is no longer charged. Keep the membership first, then change the card.';
 }

@@ -14,6 +14,8 @@ export const couponCodeSchema = z
 /** Ours: the bounds of a coupon: payments that it is for, uses, coupons of a portfolio. */
 export const couponLimits = { mostPeriods: 60, mostUses: 1_000_000, mostCoupons: 200 } as const;
 
+const percentBounds = 'enter a whole number from 1 to 100';
+
 /**
  * The body of POST /user/portfolio/{reference}/coupons: percent or an amount in the main currency off, for the first so many payments or, with null, for every
  * one; for which plans, for all where none is named; how often, until when, and whether once each.
@@ -21,7 +23,7 @@ export const couponLimits = { mostPeriods: 60, mostUses: 1_000_000, mostCoupons:
 export const couponInputSchema = z
   .strictObject({
     code: couponCodeSchema,
-    percent: z.int().min(1, 'takes off 1 % at least').max(100, 'takes off 100 % at most').nullable().default(null),
+    percent: z.int(percentBounds).min(1, percentBounds).max(100, percentBounds).nullable().default(null),
     amountMinor: z.int().min(1, 'takes something off').max(planLimits.mostMinor).nullable().default(null),
     periods: z.int().min(1, 'is for one payment at least').max(couponLimits.mostPeriods).nullable().default(1),
     plans: z.array(planPeriodSchema).max(planPeriods.length).default([]),

@@ -1,6 +1,7 @@
 import 'server-only';
 import { sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
+import { formatAmount } from '@/lib/amounts';
 import { noteEvents } from '@/lib/events/commands';
 import { throughAll } from '@/lib/platform/batches';
 import { database, transact } from '@/lib/platform/database';
@@ -50,7 +51,7 @@ export async function requestPayout(
     if (amountMinor < minorOf(payoutBounds.least, currencyId))
       throw new Failure(
         'conflict',
-        `Payouts begin at ${payoutBounds.least} in the currency. Ask again when so much is payable.`,
+        `The smallest payout is ${formatAmount(minorOf(payoutBounds.least, currencyId), currencyId)}. Request it again once that much is payable.`,
       );
     if (why) throw new Failure('conflict', why);
     const status = amountMinor > minorOf(payoutBounds.mostWithoutStaff, currencyId) ? 'asked' : 'approved';

@@ -119,7 +119,7 @@ export const staffOrders: StaffList<StaffOrderRow> = {
     },
     {
       key: 'given',
-      title: 'Given back',
+      title: 'Refunded',
       figure: true,
       cell: ({ givenMinor, currencyId }) => formatAmount(givenMinor, currencyId),
     },

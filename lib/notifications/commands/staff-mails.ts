@@ -82,7 +82,8 @@ export async function allowMailAgain(staff: Viewer, bounce: number, order: Staff
       delete from mail_stop where id = ${bounce} returning because, by_staff as "byStaff", at
     `.execute(database());
     const [stop] = gone.rows;
-    if (!stop) throw new Failure('missing', 'News go to this address again already, or it never was stopped.');
+    if (!stop)
+      throw new Failure('missing', 'Notifications are sent to this address again already, or it never was stopped.');
     const kind = bounceTitles[bounceKind(stop.because, stop.byStaff)];
     return {
       before: { 'news by mail': 'stopped', because: kind, since: stop.at.toISOString() },
@@ -102,7 +103,7 @@ export async function stopMail(staff: Viewer, { address, action, reason, preview
     const { numAffectedRows } = await sql`
       insert into mail_stop (address, because, at, by_staff) values (lower(${address}), ${stoppedByStaff}, ${now}, true) on conflict (address) do nothing
     `.execute(database());
-    if (numAffectedRows !== 1n) throw conflict('No news go to this address already.');
+    if (numAffectedRows !== 1n) throw conflict('Notifications to this address are stopped already.');
     return {
       before: { 'news by mail': 'go out', because: null, since: null },
       after: { 'news by mail': 'stopped', because: bounceTitles.staff, since: now.toISOString() },

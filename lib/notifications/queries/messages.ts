@@ -183,7 +183,7 @@ function fixtureContent({ kind, fixture }: NewsEvent): Content | null {
   return {
     words:
       kind === 'fixture-start'
-        ? { title: `${name} begins`, body: 'Pre-match prices are closed.' }
+        ? { title: `${name} has started`, body: 'No more tips can be added. Its page shows the closing prices.' }
         : {
             title: score ? `${name}: ${score}` : `${name} has a result`,
             body: 'See the result, and how the tips on it did, on the fixture page.',

@@ -43,7 +43,7 @@ const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 export const staffBounces: StaffList<StaffBounce> = {
   name: 'bounces',
   title: 'Addresses that bounce',
-  lead: 'No news go to these addresses by mail, because a mail server refused one for good (a hard bounce) or staff stopped them. Mails that somebody asks for, such as codes, still go; one that arrives lifts a bounce by itself. What may pass, such as a full mailbox, stops nothing: it is tried again in the mail outbox.',
+  lead: 'No notification e-mails are sent to these addresses, because a mail server refused one for good (a hard bounce) or staff stopped them. Mails that somebody asks for, such as codes, still go; one that arrives lifts a bounce by itself. What may pass, such as a full mailbox, stops nothing: it is tried again in the mail outbox.',
   none: 'No address is stopped, or none fits. Search by a part of the address, such as @ and its domain.',
   searched: 'part of the address',
   filters: [
@@ -92,7 +92,7 @@ export const staffBounces: StaffList<StaffBounce> = {
 export async function getBounceForStaff(viewer: Viewer, id: number): Promise<StaffBounce> {
   refuseUnlessStaff(viewer);
   const { rows } = await sql<Row>`select ${columns} from ${source} where mail_stop.id = ${id}`.execute(database());
-  if (!rows[0]) throw new Failure('missing', 'News go to this address again, or it never was stopped.');
+  if (!rows[0]) throw new Failure('missing', 'Notifications are sent to this address again, or it never was stopped.');
   return viewOf(rows[0]);
 }
 

@@ -2,6 +2,7 @@ import { formatAmount } from '@/lib/amounts';
 import type { MembershipNews, PayoutNews } from '@/lib/events/schema';
 import { formatCount, formatDate, formatOdds, formatTotalOdds, formatUnits } from '@/lib/format';
 import type { OddsDisplay } from '@/lib/reference/schema';
+import { timeZoneTitleOf } from '@/lib/reference/rules';
 import type { TipView } from '@/lib/tips/schema';
 import type { MessageLeg } from '../schema/messages';
 
@@ -11,11 +12,15 @@ export type Words = { title: string; body: string };
 const outcomes: Readonly<Record<string, string>> = {
   won: 'won',
   'half-won': 'half won',
-  placed: 'was placed',
-  void: 'is void',
+  placed: 'placed',
+  void: 'void',
   'half-lost': 'half lost',
   lost: 'lost',
 };
+
+/** An instant in a member's zone, which is named, as a message may be read anywhere. */
+const momentIn = (timeZone: string, iso: string): string =>
+  `${formatDate(iso, { timeZone, style: 'day-time' })} (${timeZoneTitleOf(timeZone)})`;
 
 /** What a tip is called by whoever may see its legs, or what is said of one that is locked. */
 export function tipName(
@@ -23,7 +28,8 @@ export function tipName(
   legs: readonly { bet: string }[],
 ): string {
   if (lock === 'members') return 'A tip for members';
-  if (lock === 'hidden') return `A hidden tip of ${formatCount(legCount, 'leg', 'legs')}`;
+  if (lock === 'hidden')
+    return legCount > 1 ? `A hidden tip of ${formatCount(legCount, 'leg', 'legs')}` : 'A hidden tip';
   return legs.map(({ bet }) => bet).join('; ');
 }
 
@@ -37,11 +43,11 @@ export function tipWords(
 ): Words {
   const title = `${portfolio}: ${tipName(tip, legs)}`;
   const stake = `Stake ${formatUnits(tip.stakeHundredths)} units${tip.eachWay ? ' each way' : ''}.`;
-  const start = `The first start is ${formatDate(tip.firstStartsAt, { timeZone, style: 'day-time' })}.`;
+  const start = `${tip.legCount > 1 ? 'First leg starts' : 'Starts'} ${momentIn(timeZone, tip.firstStartsAt)}.`;
   if (tip.lock === 'members')
     return { title, body: `Members of ${portfolio} can read it now; everybody can after the start. ${start}` };
   if (tip.lock === 'hidden')
-    return { title, body: `Its legs open at the start, and are sealed on the record until then. ${stake} ${start}` };
+    return { title, body: `It is sealed in the record and will be shown at the start. ${stake} ${start}` };
   const lines = legs.map(({ bet, fixtureName, taken, bestNow }) => {
     const best = bestNow
       ? `best now ${formatOdds(bestNow, oddsDisplay)} at ${bestNow.bookmakerName}`
@@ -67,10 +73,11 @@ export function settlementWords(
   name: string,
   { version, outcome, profitHundredths, reason }: TipView['settlements'][number],
 ): Words {
-  const came = `${outcomes[outcome] ?? outcome}, ${formatUnits(profitHundredths, { sign: true })} units`;
+  const word = outcomes[outcome] ?? outcome;
+  const came = `${name}: ${word}, ${formatUnits(profitHundredths, { sign: true })} units.`;
   return version > 1
-    ? { title: `${portfolio}: a settlement was corrected`, body: `${name} ${came}. ${reason ?? ''}`.trim() }
-    : { title: `${portfolio}: ${name} ${outcomes[outcome] ?? outcome}`, body: `${name} ${came}.` };
+    ? { title: `${portfolio}: a settlement was corrected`, body: `${came} ${reason ?? ''}`.trim() }
+    : { title: `${portfolio}: ${word}, ${name}`, body: came };
 }
 
 /** What a member is told about a membership. */
@@ -99,12 +106,12 @@ export function membershipWords(portfolio: string, news: MembershipNews, timeZon
     case 'past due':
       return said(
         `Your membership of ${portfolio} could not be renewed`,
-        'Your card was declined. You keep access for three days after the renewal was due; we try the card again within five days. Add another card under your memberships and it is charged at once.',
+        'Your card could not be charged. Access continues until three days after the renewal was due, and we try the card again within five days. You can add another card under Memberships: it is charged at once.',
       );
     case 'card':
       return said(
         `The card of your membership of ${portfolio} was changed`,
-        `On ${formatDate(news.at, { timeZone, style: 'day-time' })} it was changed to ${news.label}. Future payments are charged to it.`,
+        `It was changed to ${news.label} on ${momentIn(timeZone, news.at)}. Future payments are charged to it.`,
         'If that was not you, change your password now: that logs out everyone else who is using your account. Then change the card again under your memberships, and write to us through the contact page.',
       );
     case 'ended':
@@ -118,7 +125,7 @@ export function membershipWords(portfolio: string, news: MembershipNews, timeZon
     case 'cancelled':
       return said(
         `You cancelled your membership of ${portfolio}`,
-        `You keep access until ${day(news.periodEndsAt)}, and nothing more is charged. Until then you can undo the cancellation.`,
+        `You keep access until ${day(news.periodEndsAt)}, and nothing more is charged. Until then you can keep it after all, under Memberships.`,
       );
     case 'guarantee':
       return said(
@@ -129,7 +136,7 @@ export function membershipWords(portfolio: string, news: MembershipNews, timeZon
     case 'reminder':
       return said(
         `Your membership of ${portfolio} renews on ${day(news.periodEndsAt)}`,
-        `It renews at ${price(news.amountMinor)}.`,
+        `You will be charged ${price(news.amountMinor)} on that day unless you cancel before then.`,
         leave,
       );
     case 'price':

@@ -1,4 +1,4 @@
 export { byPreference } from './bookmakers';
 export { oddsDisplayFrom, oddsParameter } from './display';
 export { slug } from './slug';
-export { closestTimeZone, timeZoneLabel } from './time-zones';
+export { closestTimeZone, timeZoneLabel, timeZoneTitle, timeZoneTitleOf } from './time-zones';

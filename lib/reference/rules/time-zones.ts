@@ -1,4 +1,4 @@
-import type { TimeZone } from '../schema/time-zones';
+import { defaultTimeZone, type TimeZone, timeZones } from '../schema/time-zones';
 
 const offsetFormats = new Map<string, Intl.DateTimeFormat>();
 
@@ -31,6 +31,20 @@ export function timeZoneLabel(zone: TimeZone, instant: Date): string {
   const two = (part: number) => String(part).padStart(2, '0');
   const size = Math.abs(offset);
   return `(UTC${offset < 0 ? '−' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}) ${zone.name}`;
+}
+
+/** Whose time it is, as people say it: UK time, UTC, or by the first place of the zone. */
+export function timeZoneTitle({ tz, name }: Pick<TimeZone, 'tz' | 'name'>): string {
+  if (tz === defaultTimeZone.tz) return 'UK time';
+  if (name === 'Coordinated Universal Time') return 'UTC';
+  const [place = name] = name.split(',');
+  return place.endsWith('Time') ? place : `${place} time`;
+}
+
+/** The same by the IANA name of a zone; that name where it is none of ours. */
+export function timeZoneTitleOf(tz: string): string {
+  const zone = timeZones.find((each) => each.tz === tz);
+  return zone ? timeZoneTitle(zone) : tz;
 }
 
 function canonicalName(tz: string): string | null {

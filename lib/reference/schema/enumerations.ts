@@ -24,10 +24,10 @@ export type TimeRange = z.infer<typeof timeRangeSchema>;
 /** The name of each time range in the interface. */
 export const timeRangeNames: Readonly<Record<TimeRange, string>> = {
   0: 'Today',
-  1: 'Last 7 days',
-  2: 'Last month',
-  3: 'Last 3 months',
-  4: 'Last 6 months',
+  1: 'Past 7 days',
+  2: 'Past month',
+  3: 'Past 3 months',
+  4: 'Past 6 months',
   5: 'Past 12 months',
   6: 'All time',
 };

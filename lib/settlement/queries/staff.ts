@@ -46,7 +46,7 @@ const tipsThatAre: Readonly<Record<string, RawBuilder<unknown>>> = {
 export const staffTips: StaffList<StaffTip> = {
   name: 'tips',
   title: 'Tips',
-  lead: 'Every tip with what became of it. Open one to void it, or to settle it anew by its results.',
+  lead: 'Every tip with what became of it. Open one to void it, or to settle it again by its results.',
   none: 'Nothing matches. Search by the reference of a tip or of a portfolio, as in its address.',
   searched: 'reference of a tip or portfolio',
   filters: [

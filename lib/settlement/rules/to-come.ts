@@ -24,7 +24,7 @@ export function whatIsToCome(
 ): string | null {
   if (!given || leg?.kind !== 'undecided') return null;
   // No job looks again at what was settled by an earlier result.
-  if (isSettled) return `${leg.rule} It stays as it was settled: settle it anew once that is known.`;
+  if (isSettled) return `${leg.rule} It keeps its present settlement. Settle it again once that is known.`;
   if (leg.reason !== 'awaiting-result') return leg.rule;
   const { leg: input, settings } = given;
   const { participantId } = input.selection;

@@ -83,7 +83,7 @@ const solePlaces: Readonly<Record<string, string>> = {
 /** Product §11: the log of what staff did, as a list. */
 export const staffLog: StaffList<StaffLogEntry> = {
   name: 'log',
-  title: 'What staff did',
+  title: 'Audit log',
   lead: 'Every action of staff with its reason. Nobody can change or remove a line.',
   none: 'Nothing yet.',
   searched: null,

@@ -14,7 +14,7 @@ export type StaffPage = {
  * the menu. A new area of /admin is a line here.
  */
 export const staffPages: readonly StaffPage[] = [
-  { path: '/admin', title: 'What needs you', group: 'Now', picture: 'dashboard' },
+  { path: '/admin', title: 'To do', group: 'Now', picture: 'dashboard' },
   { path: '/admin/users', title: 'Members', group: 'People', picture: 'tipsters' },
   { path: '/admin/portfolios', title: 'Portfolios', group: 'People', picture: 'bookmaker-reviews' },
   { path: '/admin/tips', title: 'Tips', group: 'Tips', picture: 'tip-of-the-day' },
@@ -26,10 +26,10 @@ export const staffPages: readonly StaffPage[] = [
   { path: '/admin/tax-rates', title: 'Tax rates', group: 'Money', picture: 'articles' },
   { path: '/admin/coupons', title: 'Coupons of the site', group: 'Money', picture: 'latest' },
   { path: '/admin/feeds', title: 'Feeds', group: 'Fixtures', picture: 'latest' },
-  { path: '/admin/names', title: 'Names that wait', group: 'Fixtures', picture: 'betting-terms' },
+  { path: '/admin/names', title: 'Unmatched names', group: 'Fixtures', picture: 'betting-terms' },
   {
     path: '/admin/due-results',
-    title: 'Results that are due',
+    title: 'Results awaited',
     group: 'Fixtures',
     picture: 'tip-of-the-day',
   },
@@ -42,7 +42,7 @@ export const staffPages: readonly StaffPage[] = [
   { path: '/admin/bookmakers', title: 'Bookmakers', group: 'Texts', picture: 'bookmaker-reviews' },
   { path: '/admin/help-lines', title: 'Help lines', group: 'Texts', picture: 'betting-guides' },
   { path: '/admin/jobs', title: 'Jobs', group: 'Program', picture: 'betting-strategies' },
-  { path: '/admin/log', title: 'What staff did', group: 'Program', picture: 'record' },
+  { path: '/admin/log', title: 'Audit log', group: 'Program', picture: 'record' },
 ];
 
 /** Pages of staff that no menu leads to: those of one thing, and the door. */

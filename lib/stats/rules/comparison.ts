@@ -89,14 +89,14 @@ const worstRankings: Readonly<Record<ComparisonOrder, string>> = {
   [ComparisonOrder.name]: 'Tipsters from Z to A',
 };
 
-/** What a comparison is called: "Football – last 3 months", "Best yield, all time". The stakes and limits are said apart. */
+/** What a comparison is called: "Football – past 3 months", "Best yield, all time". The stakes and limits are said apart. */
 export function comparisonTitle({ sportId, order, direction, period, portfolioType }: ComparisonFilter): string {
   const sport = sports.find(({ id }) => id === sportId)?.name;
   const time = timeRangeNames[period].toLowerCase();
   const kind = {
     [ComparedPortfolios.any]: '',
     [ComparedPortfolios.public]: ', public portfolios',
-    [ComparedPortfolios.premium]: ', members’ portfolios',
+    [ComparedPortfolios.premium]: ', premium portfolios',
   }[portfolioType];
   if (order === ComparisonOrder.profit && direction === Direction.bestFirst)
     return `${sport ?? 'All tipsters'}${kind} – ${time}`;
@@ -115,7 +115,7 @@ export function comparisonLimitsText(filter: ComparisonFilter): string[] {
     roi > 0 && `a yield of ${roi}% or better`,
     followerRoi > 0 && `a yield of ${followerRoi}% or better 15 minutes later`,
     stillThere > 0 && `the price still there for ${stillThere}% of tips or more`,
-    maxPrice > 0 && `${maxPrice} a month at most`,
+    maxPrice > 0 && `a price of ${maxPrice} a month or less, in the tipster’s currency`,
   ].filter((limit) => limit !== false);
 }
 

@@ -141,5 +141,5 @@ async function link({ id, username, first_name: first }: Chat, code: string, now
     insert into telegram_link (account_id, chat_id, name, linked_at) values (${account.accountId}, ${id}, ${name}, ${now})
     on conflict (account_id) do update set chat_id = excluded.chat_id, name = excluded.name, linked_at = excluded.linked_at
   `.execute(database());
-  return `Linked to ${account.username} at Tipledger. You choose what you hear in your notification settings; send /stop to end it.`;
+  return `Linked to ${account.username} at Tipledger. Choose what you are notified about in your notification settings. Send /stop to stop notifications here.`;
 }

@@ -20,7 +20,8 @@ function memberId(viewer: Viewer): number {
 /** Makes the code by which a chat shows that it is the member's, in the address that opens the chat; an earlier one is good no longer. Failure 'missing' where this site has no bot, 'unavailable' while it cannot be asked, 'unauthorised' where the member's login has ended. */
 export async function inviteToTelegram(viewer: Viewer, now: Date): Promise<{ url: string; expiresAt: string }> {
   requireMember(viewer);
-  if (!env().TIPLEDGER_TELEGRAM_TOKEN) throw new Failure('missing', 'This site does not tell by Telegram.');
+  if (!env().TIPLEDGER_TELEGRAM_TOKEN)
+    throw new Failure('missing', 'This site does not send notifications by Telegram.');
   const name = await botName().catch((error: unknown) => {
     log.warn({ event: 'telegram_failed', why: error instanceof Error ? error.message : String(error) });
     throw new Failure('unavailable', 'Telegram does not answer now. Try again in a minute.');

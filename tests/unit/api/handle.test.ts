@@ -382,7 +382,7 @@ describe('the body of a request', () => {
       408,
       {
         status: 408,
-        message: `The body was not here within ${bodySeconds.text} seconds. Send the request again, on a faster connection if you can.`,
+        message: `The request body did not arrive within ${bodySeconds.text} seconds. Send the request again, on a faster connection if you can.`,
       },
     ]);
     expect(run).not.toHaveBeenCalled();

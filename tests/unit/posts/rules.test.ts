@@ -8,7 +8,7 @@ test.each([
   [
     'a public portfolio',
     { visibility: PortfolioVisibility.public, sells: false },
-    /^Everybody can read .* make the portfolio premium first\.$/,
+    /^Everybody can read .* make the portfolio premium and put a plan on sale first\.$/,
   ],
   ['a premium portfolio without a plan on sale', { visibility: premium, sells: false }, /put a plan on sale/],
   ['a hidden portfolio', { visibility: hidden, sells: false }, /^Everybody can read/],

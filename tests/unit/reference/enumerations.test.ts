@@ -54,10 +54,10 @@ test('the schemas accept the values and nothing else', () => {
 test('every time range has a name', () => {
   expect(Object.values(TimeRange).map((range) => timeRangeNames[range])).toEqual([
     'Today',
-    'Last 7 days',
-    'Last month',
-    'Last 3 months',
-    'Last 6 months',
+    'Past 7 days',
+    'Past month',
+    'Past 3 months',
+    'Past 6 months',
     'Past 12 months',
     'All time',
   ]);

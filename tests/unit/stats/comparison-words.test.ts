@@ -57,12 +57,12 @@ describe('what the page of the comparison opens with', () => {
 describe('a comparison in words', () => {
   it.each([
     [{}, 'All tipsters – past 12 months'],
-    [{ sportId: 1, period: TimeRange.threeMonth }, 'Football – last 3 months'],
+    [{ sportId: 1, period: TimeRange.threeMonth }, 'Football – past 3 months'],
     [{ order: ComparisonOrder.yield, period: TimeRange.allTime }, 'Best yield, all time'],
     [{ order: ComparisonOrder.yield, sportId: 2 }, 'Best yield, horse racing, past 12 months'],
     [{ order: ComparisonOrder.drawdown, period: TimeRange.allTime }, 'Smallest drawdown, all time'],
     [{ direction: Direction.worstFirst }, 'Biggest losses, past 12 months'],
-    [{ portfolioType: ComparedPortfolios.premium }, 'All tipsters, members’ portfolios – past 12 months'],
+    [{ portfolioType: ComparedPortfolios.premium }, 'All tipsters, premium portfolios – past 12 months'],
   ])('of %j is called %s', (more, title) => {
     expect(comparisonTitle({ ...openComparisonFilter, ...more })).toBe(title);
   });

@@ -25,7 +25,7 @@ export default async function BooksPage() {
       <h1>The books</h1>
       <SectionHeading>Do they agree?</SectionHeading>
       {problems.length === 0 ? (
-        <p>Yes: every balance is what its lines come to, and each currency comes to nothing.</p>
+        <p>Yes: every balance equals the sum of its postings, and the balances of each currency sum to zero.</p>
       ) : (
         <ul role="alert">
           {problems.map((problem) => (
@@ -34,7 +34,10 @@ export default async function BooksPage() {
         </ul>
       )}
       <SectionHeading>Accounts by kind</SectionHeading>
-      <p>Above zero is owed to whoever the account is of; below zero is held for the site.</p>
+      <p>
+        A positive balance is owed to the owner of the account; a negative one is money held for the site, such as at
+        the payment provider.
+      </p>
       <BooksTable balances={balances} />
     </>
   );

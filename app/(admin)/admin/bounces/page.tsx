@@ -22,7 +22,7 @@ export default function BouncesPage({ searchParams }: { searchParams: StaffListS
       <StaffForm
         call="POST /admin/bounces"
         action="bounce.stop"
-        lead="No news go there by mail until staff allow it again. Mails that the member asks for, such as codes, still go. The log names the member by number, never the address."
+        lead="No notification e-mails are sent there until staff allow it again. Mails that the member asks for, such as codes, still go. The log names the member by number, never the address."
         fields={[
           { kind: 'text', name: 'address', label: 'Address', hint: 'The whole address of a member.', isNeeded: true },
         ]}

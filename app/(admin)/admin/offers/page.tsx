@@ -71,7 +71,7 @@ export default async function OffersPage() {
           <StaffForm
             call="POST /admin/pro"
             action="pro.prices"
-            lead={`Members keep a price that goes up for ${priceNoticeDays} days at least and are told at once; a lower one holds from their next period. Whoever has what is taken off sale keeps it.`}
+            lead={`When a price goes up, members are told at once and pay the old one for at least ${priceNoticeDays} days. A lower one applies from their next period. Members of a plan that is taken off sale keep it.`}
             fixed={{ seen: markOfPrices(plans) }}
             fields={proPeriods.flatMap((period): StaffField[] => [
               {

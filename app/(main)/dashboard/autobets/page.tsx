@@ -61,9 +61,9 @@ export default async function AutobetsPage({ searchParams }: AutobetsPageProps) 
     <>
       <DashboardHead title="Autobets" activeHref={routes.autobets()} />
       <p>
-        A rule records each new tip of a tipster in <SiteLink href={routes.bets()}>your bets</SiteLink>, at the best
-        price that bookmakers in your country offer at that moment. Nothing is placed with a bookmaker and no money
-        moves: it shows what following would have returned.
+        A rule records a tipster’s new tips in <SiteLink href={routes.bets()}>your bets</SiteLink>, if you can read
+        them, at the best price that bookmakers in your country offer at that moment. Nothing is placed with a bookmaker
+        and no money moves: it shows what following would have returned.
       </p>
       <section aria-labelledby="rules">
         <SectionHeading id="rules">Your rules</SectionHeading>
@@ -72,7 +72,7 @@ export default async function AutobetsPage({ searchParams }: AutobetsPageProps) 
         ) : (
           <EmptyState
             icon={<Icon of={Repeat} size="large" />}
-            title="You have no rule yet"
+            title="You have no autobet rules yet"
             action={without.length === 0 && <ButtonLink href={routes.tipsters()}>Compare tipsters</ButtonLink>}
           >
             {without.length > 0

@@ -29,7 +29,7 @@ export const dynamic = 'force-dynamic';
 type BetsPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 export const metadata: Metadata = pageMetadata({
-  title: 'Bets',
+  title: 'My bets',
   description: 'Your bet slip, and the record of your own bets.',
   path: routes.bets(),
   index: false,
@@ -86,7 +86,7 @@ export default async function BetsPage({ searchParams }: BetsPageProps) {
   const words = wordsOf(record);
   return (
     <>
-      <DashboardHead title="Bets" activeHref={routes.bets()} />
+      <DashboardHead title="My bets" activeHref={routes.bets()} />
       {portfolio && tip && (
         <TookThisSection
           viewer={viewer}
@@ -104,12 +104,12 @@ export default async function BetsPage({ searchParams }: BetsPageProps) {
       </section>
       <section aria-labelledby="record">
         <SectionHeading id="record" aside={record.all > 0 && 'Only you see this'}>
-          Your own bets
+          Recorded bets
         </SectionHeading>
         {record.all === 0 ? (
           <EmptyState
             icon={<Icon of={NotebookPen} size="large" />}
-            title="You have recorded no bet yet"
+            title="You have not recorded any bets yet"
             action={<ButtonLink href={routes.fixtures()}>Find a fixture</ButtonLink>}
           >
             Add prices to your slip and record them here, or log the price you took on a tip. Your bets are settled by

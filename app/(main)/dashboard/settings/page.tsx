@@ -53,7 +53,7 @@ export default async function SettingsPage() {
       <section aria-labelledby="login">
         <SectionHeading id="login">Login</SectionHeading>
         <p className={styles.text}>
-          Signed in as {user.username}
+          Logged in as {user.username}
           {user.email && <> ({user.email})</>}.{' '}
           <SiteLink href={routes.forgottenPassword()}>Change your password</SiteLink> with a code sent by e-mail: this
           logs you out on every device.

@@ -127,13 +127,13 @@ export default async function ProfilePage({ params, searchParams }: ProfilePageP
           <>
             <EmptyState
               icon={<Icon of={ScrollText} size="large" />}
-              title={tips.items.length > 0 ? 'No tip was settled in this time' : 'No tip was published yet'}
+              title={tips.items.length > 0 ? 'No tips were settled in this period' : 'No tips have been published yet'}
             >
               {tips.items.length === 0
                 ? 'Its record begins with the first one.'
                 : range === TimeRange.allTime
                   ? 'Its tips are below; its record begins when the first is settled.'
-                  : 'Its tips are below; choose a longer time for its record.'}
+                  : 'Its tips are below; choose a longer period to see its record.'}
             </EmptyState>
             <ProfitChart points={curve} timeZone={timeZone} />
             {form.letters && <FormLetters letters={form.letters} />}

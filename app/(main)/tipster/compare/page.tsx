@@ -164,10 +164,10 @@ function Overlap({ compared: { portfolios, selections }, places, shared }: Overl
   const names = `${one?.name} and ${other?.name}`;
   if (shared === 0) return <>{names} have no selections in common.</>;
   const share = ({ name, of }: { name: string | undefined; of: number }) =>
-    `${formatPercent((100 * shared) / of)} of ${name}’s ${of}`;
+    `${formatPercent((100 * shared) / of)} of ${name}’s ${formatCount(of, 'selection', 'selections')}`;
   return (
     <>
-      {names} backed {formatCount(shared, 'selection', 'selections')} in common: {one && share(one)},{' '}
+      {names} both backed {formatCount(shared, 'selection', 'selections')}: {one && share(one)} and{' '}
       {other && share(other)}.
     </>
   );

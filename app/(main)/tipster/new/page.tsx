@@ -42,7 +42,7 @@ export default async function NewPortfolioPage() {
       {viewer.kind === 'guest' && (
         <EmptyState
           icon={<Icon of={PenLine} size="large" />}
-          title="Sign in to create a portfolio"
+          title="Log in to create a portfolio"
           action={
             <span className={styles.ways}>
               <ButtonLink href={routes.login({ redirect_to: path })}>Log in</ButtonLink>
@@ -52,7 +52,7 @@ export default async function NewPortfolioPage() {
             </span>
           }
         >
-          A portfolio belongs to a member. You come back here once you are signed in.
+          You need an account to have a portfolio. You will come back here after logging in.
         </EmptyState>
       )}
       {viewer.kind === 'member' && !viewer.confirmed && (

@@ -33,7 +33,7 @@ export default async function CouponPage({ params }: CouponPageProps) {
       title={`Coupon ${coupon.code}`}
       timeZone={defaultView.timeZone}
       facts={[
-        { title: 'Takes off', value: discountText(coupon) },
+        { title: 'Discount', value: discountText(coupon) },
         {
           title: 'Plans',
           value: coupon.plans.length === 0 ? 'All' : coupon.plans.map((plan) => periodTitle[plan]).join(', '),
@@ -50,7 +50,7 @@ export default async function CouponPage({ params }: CouponPageProps) {
             call="POST /admin/coupons/{code}"
             params={{ code: coupon.code }}
             action="coupon.end"
-            lead="Nobody begins anything with it any more. Whoever did keeps what it takes off. It cannot be undone: make another one."
+            lead="No new order can use it. Members who have it keep their discount. This cannot be undone: make another coupon instead."
           />
         )
       }

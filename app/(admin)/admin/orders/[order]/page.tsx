@@ -55,7 +55,7 @@ export default async function OrderPage({ params }: PageProps) {
         { title: 'Provider', value: order.provider },
         { title: 'What went wrong', value: order.failure },
         { title: 'Amount', value: formatAmount(amountMinor, currencyId) },
-        { title: 'Given back', value: formatAmount(givenMinor, currencyId) },
+        { title: 'Refunded', value: formatAmount(givenMinor, currencyId) },
       ]}
       actions={
         canRefund ? (
@@ -63,13 +63,13 @@ export default async function OrderPage({ params }: PageProps) {
             call="POST /admin/orders/{order}"
             params={{ order: reference }}
             action="order.refund"
-            lead={`Up to ${formatAmount(amountMinor - givenMinor, currencyId)} is left to give back, of what tipster, site and tax got in proportion.`}
+            lead={`Up to ${formatAmount(amountMinor - givenMinor, currencyId)} can still be refunded. Tipster, site and tax bear it in proportion.`}
             fields={[
               {
                 kind: 'number',
                 name: 'amountMinor',
-                label: 'How much, in minor units',
-                hint: 'Empty for all that is left.',
+                label: 'Amount to refund, in pence or cents',
+                hint: '500 is 5.00; yen as they are. Empty for all that is left.',
               },
               {
                 kind: 'choice',

@@ -51,7 +51,8 @@ export default async function EarningsPage({ params, searchParams }: EarningsPag
           title="Nothing has been earned yet"
           action={<ButtonLink href={routes.ownPortfolioPage(portfolioReference, 'manage')}>Set your plans</ButtonLink>}
         >
-          You receive 70 % of each price. Months, plans, fees and payouts appear here with the first member who pays.
+          You receive 70% of what each member pays, after tax. Months, plans, fees and payouts appear here with the
+          first member who pays.
         </EmptyState>
       ) : (
         <>
@@ -68,8 +69,8 @@ export default async function EarningsPage({ params, searchParams }: EarningsPag
             ))}
           <div className={styles.payouts}>
             <p>
-              Payouts begin at 25 in the currency; staff look at those above 1,000 first. The file lists every posting
-              behind these figures.
+              The smallest payout is 25.00 of its currency. Staff check payouts above 1,000.00 before they are paid. The
+              file lists every posting behind these figures.
             </p>
             <CsvDownload
               call="GET /user/portfolio/{reference}/earnings/export"

@@ -96,7 +96,7 @@ export default async function ManagePage({ params, searchParams }: ManagePagePro
         {posts.items.length > 0 ? (
           <OwnerPosts posts={posts.items} timeZone={defaultView.timeZone} />
         ) : (
-          <p>{skip > 0 ? 'There are no older posts.' : 'No post was published yet.'}</p>
+          <p>{skip > 0 ? 'There are no older posts.' : 'No posts have been published yet.'}</p>
         )}
         <Pager
           back={skip > 0 ? { href: here, title: 'Newest' } : null}

@@ -41,7 +41,7 @@ export default async function PostsPage({ params, searchParams }: PostsPageProps
         }
         empty={{
           icon: NotebookPen,
-          title: 'No post was published yet',
+          title: 'No posts have been published yet',
           text: 'What this tipster writes appears here at once.',
           noOlder: 'There are no older posts',
         }}

@@ -32,7 +32,7 @@ export default async function ResultsPage({ params, searchParams }: ResultsPageP
         title="Results"
         empty={{
           icon: ScrollText,
-          title: 'No tip was settled yet',
+          title: 'No tips have been settled yet',
           text: 'Each result appears here once its tip is settled.',
           noOlder: 'There are no older results',
         }}

@@ -38,6 +38,9 @@ const titles: Record<BreakdownKind, string> = {
   stake: 'Stake',
 };
 
+// Hours are those of the record's zone, whatever zone the reader has chosen.
+const hourHead = `${titles.hour} (UK time)`;
+
 export async function generateMetadata({ params }: StatsPageProps): Promise<Metadata> {
   const { portfolio } = await readPortfolioPage((await params).portfolioReference);
   return portfolioPageMetadata(portfolio, 'stats');
@@ -60,7 +63,7 @@ export default async function StatsPage({ params, searchParams }: StatsPageProps
       <PortfolioHead portfolio={portfolio} activeHref={here} timeZone={defaultView.timeZone} />
       <section aria-labelledby="months">
         <SectionHeading id="months">Months</SectionHeading>
-        {overview.years.length > 0 ? <MonthTable overview={overview} /> : <p>No tip was settled yet.</p>}
+        {overview.years.length > 0 ? <MonthTable overview={overview} /> : <p>No tips have been settled yet.</p>}
         <h3 className={styles.title}>Profit at level stakes, all time</h3>
         <ProfitChart points={curve} timeZone={defaultView.timeZone} />
       </section>
@@ -82,7 +85,12 @@ export default async function StatsPage({ params, searchParams }: StatsPageProps
             .toSorted((a, b) => Number(a.kind === 'month') - Number(b.kind === 'month'))
             .filter(({ rows }) => rows.some(({ tips, voids }) => tips + voids > 0))
             .map((breakdown) => (
-              <BreakdownTable key={breakdown.kind} title={titles[breakdown.kind]} breakdown={breakdown} />
+              <BreakdownTable
+                key={breakdown.kind}
+                title={titles[breakdown.kind]}
+                head={breakdown.kind === 'hour' ? hourHead : undefined}
+                breakdown={breakdown}
+              />
             ))}
         </div>
       </section>

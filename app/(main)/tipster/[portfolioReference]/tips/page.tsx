@@ -34,7 +34,7 @@ export default async function TipsPage({ params, searchParams }: TipsPageProps) 
         title="Tips"
         empty={{
           icon: ScrollText,
-          title: 'No tip was published yet',
+          title: 'No tips have been published yet',
           text: 'What this portfolio publishes appears here at once.',
           noOlder: 'There are no older tips',
         }}

@@ -6,12 +6,12 @@ import { staffOrderSchema, staffOutcomeSchema } from '@/lib/staff/schema';
 const amount = z
   .string()
   .trim()
-  .regex(/^[1-9]\d{0,8}$/, 'Enter a whole number of minor units, such as 500 for 5.00.')
+  .regex(/^[1-9]\d{0,8}$/, 'Enter a whole number of pence or cents, such as 500 for 5.00, or of yen.')
   .transform(Number);
 
 export const POST = handle(
   {
-    summary: 'Staff give back what was paid for an order, in part or all that is left, and end its membership or not',
+    summary: 'Staff refund what was paid for an order, in part or all that is left, and end its membership or not',
     access: 'staff',
     params: z.object({ order: z.string().regex(/^[a-z0-9]{10}$/, 'is not the reference of an order') }),
     body: staffOrderSchema.extend({

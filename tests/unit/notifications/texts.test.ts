@@ -1,0 +1,55 @@
+import { settlementWords, tipName, tipWords } from '@/lib/notifications/rules/texts';
+import { OddsDisplay } from '@/lib/reference/schema';
+import type { TipView } from '@/lib/tips/schema';
+
+const tip = (said: Partial<TipView>) =>
+  ({
+    lock: 'hidden',
+    legCount: 1,
+    stakeHundredths: 100,
+    eachWay: false,
+    firstStartsAt: '2026-08-15T15:00:00Z',
+    ...said,
+  }) as TipView;
+const read = (said: Partial<TipView>, timeZone: string) =>
+  tipWords(
+    'Ann Football',
+    tip(said),
+    [],
+    { takenThousandths: null, bestNowThousandths: null },
+    {
+      oddsDisplay: OddsDisplay.decimal,
+      timeZone,
+    },
+  );
+
+test.each([
+  [1, 'Europe/London', 'Starts Sat 15 Aug 2026, 16:00 (UK time).'],
+  [2, 'Europe/London', 'First leg starts Sat 15 Aug 2026, 16:00 (UK time).'],
+  [1, 'Asia/Kathmandu', 'Starts Sat 15 Aug 2026, 20:45 (Kathmandu time).'],
+  [1, 'Etc/UTC', 'Starts Sat 15 Aug 2026, 15:00 (UTC).'],
+])('a tip of %d legs names the zone %s beside its start', (legCount, timeZone, start) => {
+  expect(read({ legCount }, timeZone).body).toContain(start);
+});
+
+test.each([
+  [1, 'A hidden tip'],
+  [4, 'A hidden tip of 4 legs'],
+])('a hidden tip of %d legs is called %s', (legCount, name) => {
+  expect(tipName(tip({ legCount }), [])).toBe(name);
+});
+
+test.each([
+  [1, 'won', { title: 'Ann Football: won, Arsenal to win', body: 'Arsenal to win: won, +1.00 units.' }],
+  [1, 'void', { title: 'Ann Football: void, Arsenal to win', body: 'Arsenal to win: void, +1.00 units.' }],
+  [
+    2,
+    'half-lost',
+    { title: 'Ann Football: a settlement was corrected', body: 'Arsenal to win: half lost, +1.00 units. A goal.' },
+  ],
+])('settlement %d says what came of the tip apart from its name: %s', (version, outcome, words) => {
+  const settlement = { version, outcome, profitHundredths: '100', reason: version > 1 ? 'A goal.' : null };
+  expect(settlementWords('Ann Football', 'Arsenal to win', settlement as TipView['settlements'][number])).toEqual(
+    words,
+  );
+});
