@@ -8,7 +8,7 @@ import { fillDemoWorld, whyDemoIsUnfinished } from '@/lib/demo/world';
 import type { Dispatch } from '@/lib/http/capture';
 import { SiteHandler } from '@/lib/http/site-handler';
 import { startJobs } from '@/lib/jobs/schedule';
-import { logLateJobs } from '@/lib/jobs/states';
+import { logLateJobs, whyNoJobs } from '@/lib/jobs/states';
 import { logConsole, sayer } from '@/lib/program/log-output';
 import { Metrics } from '@/lib/program/metrics';
 import { PageViewCounter } from '@/lib/program/page-views';
@@ -167,7 +167,9 @@ async function start({ settings, signals, opening, say }: Beginning): Promise<vo
     });
     server.listen(settings.PORT, settings.HOST, resolve);
   });
-  const stopJobs = startJobs();
+  const whyNone = whyNoJobs();
+  if (whyNone !== null) say(whyNone);
+  const stopJobs = whyNone === null ? startJobs() : async () => [];
   const stopLogging = logLateJobs();
   const { port } = server.address() as AddressInfo;
   say(`Tipledger is ready on http://localhost:${port}`);
@@ -262,9 +264,12 @@ async function answer(
   response: ServerResponse,
   { state, front, metrics }: Answering,
 ): Promise<void> {
-  const [path = '/'] = request.url?.split('?') ?? [];
+  const [path = '/', query = ''] = request.url?.split('?') ?? [];
   if (path === '/healthz') return report(response, 200, { status: 'ok' });
   if (path === '/metrics') return metrics.answer(request, response);
+  // What a balancer sends requests by: an instance that cannot reach its database still has pages that are kept, and says when to come again.
+  if (path === '/readyz' && query === 'for=balancer')
+    return report(response, state.isDraining ? 503 : 200, { status: state.isDraining ? 'draining' : 'serving' });
   if (path === '/readyz') return readiness(response, state.isDraining);
   return front.answer(request, response);
 }

@@ -42,6 +42,9 @@ export async function main(args: string[], folder: string): Promise<number> {
     say(
       'What was published after that moment is not in the backup: witnesses and readers who kept a later checkpoint will say so.',
     );
+    say(
+      'Start it with TIPLEDGER_JOBS=off first: its jobs charge cards, pay out and send what waited then. docs/operating.md, "Back up and restore", says what to look at before they run.',
+    );
     return 0;
   } catch (error) {
     if (!(error instanceof BackupProblem) && !String((error as { code?: unknown }).code).startsWith('ERR_PARSE_ARGS'))

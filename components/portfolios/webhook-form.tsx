@@ -59,7 +59,8 @@ export function WebhookForm({ portfolio, webhook: first, timeZone }: WebhookForm
       </p>
       {webhook?.pausedAt && (
         <FormMessage kind="error">
-          Paused after {webhook.failures} failures in a row. Save the address again to resume.
+          Paused after {webhook.failures} failures in a row. Save the address again to resume: what was published in the
+          last 24 hours is then sent.
         </FormMessage>
       )}
       {secret && (

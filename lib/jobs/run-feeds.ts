@@ -28,8 +28,9 @@ type Ways = { fetch: typeof fetch };
 export async function runFeeds(now: Date, ways: Ways = { fetch }): Promise<string | null> {
   const failures: string[] = [];
   for (const setting of await listFeeds()) {
-    failures.push(...(await runFeed(setting, now, ways)));
+    // As what it asks, it is noted before: what ends the program is not begun anew by every other.
     if (setting.wantedAt !== null) await noteFeedDone(setting.name, new Date(setting.wantedAt));
+    failures.push(...(await runFeed(setting, now, ways)));
   }
   return failures[0] ?? null;
 }
@@ -86,6 +87,7 @@ async function runPlace(
 ): Promise<string | null> {
   const noted: Noted = { text: null, quotaLeft: null, cost: 0 };
   const run = await beginFeedRun(name, place, now);
+  await noteFeedAsked(name, place, null, now);
   const end: FeedRunEnd & { rejects: FeedReject[] } = {
     created: 0,
     changed: 0,
@@ -155,9 +157,14 @@ async function fetchFile(place: string, { fetch: call }: Ways): Promise<Uint8Arr
     // Staff name an address of the web; what it would lead on to they have not named.
     const response = await call(place, { redirect: 'error', signal: AbortSignal.timeout(fetchSeconds * 1_000) });
     if (!response.ok) throw new Error(`it answers ${response.status}`);
-    const bytes = new Uint8Array(await response.arrayBuffer());
-    if (bytes.length > mostFileBytes) throw new Error('it is larger than 64 MiB');
-    return bytes;
+    const pieces: Uint8Array[] = [];
+    let size = 0;
+    for await (const piece of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+      size += piece.length;
+      if (size > mostFileBytes) throw new Error('it is larger than 64 MiB');
+      pieces.push(piece);
+    }
+    return Buffer.concat(pieces);
   } catch (error) {
     throw unreachable(place, error);
   }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { now as present } from '@/lib/platform/clock';
 import { database } from '@/lib/platform/database';
 import { noteTrouble } from '@/lib/platform/database-trouble';
+import { env } from '@/lib/platform/env';
 import { log } from '@/lib/platform/log';
 import { isWanted, jobsRunSince } from './runner';
 import { jobs } from './schedule';
@@ -50,6 +51,13 @@ export async function listJobStates() {
 function lateBy(everySeconds: number, wentWellAt: number, now: Date): number {
   const late = Math.floor((now.getTime() - wentWellAt) / 1000 - everySeconds);
   return late > Math.max(shortestLateSeconds, 2 * everySeconds) ? late : 0;
+}
+
+/** Why this instance runs no jobs, as a sentence; null where it does. */
+export function whyNoJobs(): string | null {
+  return env().TIPLEDGER_JOBS === 'on'
+    ? null
+    : 'This instance runs no jobs, by its setting TIPLEDGER_JOBS: it charges, sends and settles nothing by itself.';
 }
 
 /** The jobs that run late, and by how much; nothing that this program had no time for yet counts. */

@@ -1,4 +1,5 @@
-import { isDatabaseTrouble } from './database';
+import type { RawBuilder } from 'kysely';
+import { database, isDatabaseTrouble } from './database';
 
 /**
  * Goes through all rows there are, a batch at a time: `list` gives those after an id, in the order of their ids, and none where that was the last. A row
@@ -40,4 +41,17 @@ export async function throughEach<R extends { id: number }>(
   });
   if (failed.length > 0) throw failed[0];
   return count;
+}
+
+/** Removes rows by a statement that takes at most `size` of them, again and again until it finds fewer or the moment has come (of `performance.now`). Returns how many it removed. */
+export async function removeInPieces(
+  remove: RawBuilder<unknown>,
+  { size, until }: { size: number; until: number },
+): Promise<number> {
+  let removed = 0;
+  for (let last = size; last >= size && performance.now() < until; removed += last) {
+    const { numAffectedRows = 0n } = await remove.execute(database());
+    last = Number(numAffectedRows);
+  }
+  return removed;
 }

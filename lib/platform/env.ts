@@ -89,6 +89,7 @@ const settings = z.object({
     )
     .optional(),
   TIPLEDGER_DEMO: z.enum(['on', 'off'], "must be 'on' or 'off'").default('on'),
+  TIPLEDGER_JOBS: z.enum(['on', 'off'], "must be 'on' or 'off'").default('on'),
   TIPLEDGER_BRANCH: text.default('main'),
   TIPLEDGER_SPORT_ICONS: text
     .regex(/^(https:\/\/|\/)[^\s]*[^/\s]$/, 'must be a path or an https URL without a slash at its end')

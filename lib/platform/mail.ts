@@ -78,7 +78,7 @@ export async function listWaitingMails(limit: number): Promise<WaitingMail[]> {
 
 /**
  * Sends the mails that are due through SMTP_URL, for so many seconds, and returns how many went out; without it they stay. What somebody waits for
- * goes before what can be unsubscribed from. One that the server refuses is tried again later and later; each is claimed before it is sent, so
+ * goes before what can be unsubscribed from; what was not begun in time waits for the next run as if it had not been touched. One that the server refuses is tried again later and later; each is claimed before it is sent, so
  * instances do not send it twice, save those that were under way in one that dies: each has the same Message-ID again. News are written anew by
  * `rewrite` just before.
  */
@@ -90,15 +90,17 @@ export async function sendDueMails(
   if (!url) return 0;
   const start = performance.now();
   const passed = () => Math.floor((performance.now() - start) / 1000);
+  const isOver = () => performance.now() - start >= 1000 * seconds;
   let [mails, sent] = [await claim(now, passed()), 0];
   if (mails.length === 0) return 0;
   const server = await openTransport(url);
   try {
     while (mails.length > 0) {
       const [asked, news] = [mails.filter((mail) => !isNews(mail)), mails.filter(isNews)];
-      sent += await sendAll(server, asked);
-      sent += await sendAll(server, rewrite ? await rewritten(news, rewrite, afterSeconds(now, passed())) : news);
-      mails = passed() < seconds ? await claim(now, passed()) : [];
+      sent += await sendAll(server, asked, { isOver, now });
+      const told = rewrite && !isOver() ? await rewritten(news, rewrite, afterSeconds(now, passed())) : news;
+      sent += await sendAll(server, told, { isOver, now });
+      mails = isOver() ? [] : await claim(now, passed());
     }
   } finally {
     server.close();
@@ -157,23 +159,40 @@ async function claim(now: Date, passedSeconds: number): Promise<WaitingMail[]> {
   return rows.toSorted((a, b) => isAsked(a) - isAsked(b) || a.id - b.id);
 }
 
-async function sendAll(server: Transporter, mails: readonly WaitingMail[]): Promise<number> {
+async function sendAll(
+  server: Transporter,
+  mails: readonly WaitingMail[],
+  { isOver, now }: { isOver: () => boolean; now: Date },
+): Promise<number> {
   if (mails.length === 0) return 0;
   const waiting = mails.values();
   const from = env().MAIL_FROM;
   const host = new URL(env().siteUrl).hostname;
   const secret = await readSecret(bounceSecret);
   const note = gather(noteSent);
+  const left: number[] = [];
   let sent = 0;
   const work = async () => {
     for (const mail of waiting) {
+      if (isOver()) {
+        left.push(mail.id);
+        continue;
+      }
       if (!(await send(server, mail, { from, host, secret }))) continue;
       await note(mail);
       sent += 1;
     }
   };
   await Promise.all(Array.from({ length: Math.min(underWay, mails.length) }, work));
+  if (left.length > 0) await putBack(left, now);
   return sent;
+}
+
+/** Lets mails that were claimed and not begun be due as before. */
+async function putBack(ids: readonly number[], now: Date): Promise<void> {
+  await sql`
+    update mail_outbox set attempts = greatest(attempts - 1, 0), next_at = ${now} where id = any(${[...ids]}::int[])
+  `.execute(database());
 }
 
 /** Takes mails that were sent out of the outbox. */

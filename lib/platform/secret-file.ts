@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import {
   closeSync,
+  fchownSync,
   fsyncSync,
   linkSync,
   mkdirSync,
@@ -8,6 +9,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeSync,
 } from 'node:fs';
 import path from 'node:path';
@@ -20,12 +22,22 @@ function flushFolder(folder: string): void {
   closeSync(file);
 }
 
+const ownerOf = (file: string) => statSync(file, { throwIfNoEntry: false });
+
+// Root writes for whoever runs the site: the file is theirs whose it was, or whose folder it is.
+function giveToOwner(handle: number, file: string): void {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = ownerOf(file) ?? statSync(path.dirname(file));
+  fchownSync(handle, uid, gid);
+}
+
 // Whole and on the disk under another name first, so that whoever finds the file finds all of it.
 function writeBeside(file: string, text: string): string {
   mkdirSync(path.dirname(file), { recursive: true });
   const unfinished = `${file}.new-${randomBytes(6).toString('hex')}`;
   const handle = openSync(unfinished, 'wx', 0o600);
   try {
+    giveToOwner(handle, file);
     writeSync(handle, text);
     fsyncSync(handle);
   } finally {

@@ -38,7 +38,7 @@ async function readFigures(): Promise<Figures> {
     with clock as (select clock_timestamp() as now)
     select
       (select coalesce(json_agg(json_build_object('name', name, 'ageSeconds', extract(epoch from now - started_at)::float, 'attempts', attempts)), '[]') from job_run) as jobs,
-      (select json_build_object('waiting', count(*), 'failing', count(*) filter (where attempts > 0 and not ${isHeld}), 'oldestSeconds', coalesce(extract(epoch from now - min(created_at) filter (where not ${isHeld})), 0)::float) from mail_outbox) as mails,
+      (select json_build_object('waiting', count(*), 'failing', count(*) filter (where attempts > 0 and not ${isHeld}), 'oldestSeconds', coalesce(extract(epoch from now - min(created_at) filter (where not ${isHeld})), 0)::float) from mail_outbox where attempts < ${mailTries.most}) as mails,
       (select json_build_object('tips', tips.count, 'tipsLagSeconds', tips.lag, 'bets', bets.count, 'betsLagSeconds', bets.lag)
         from (select count(*), coalesce(extract(epoch from now - min(due_at)), 0)::float as lag from open_tip where due_at <= now) tips,
           (select count(*), coalesce(extract(epoch from now - min(due_at)), 0)::float as lag from bet where due_at <= now) bets) as settlement,
@@ -127,8 +127,14 @@ export class Metrics {
     addGauge('tipledger_job_failures', 'How often a job has failed since it last went well.', 'job', () =>
       ofJobs(({ attempts }) => attempts),
     );
-    addGauge('tipledger_mails', 'Mails that wait to be sent, and those of them that failed before.', 'state', () =>
-      this.#figures ? named({ waiting: this.#figures.mails.waiting, failing: this.#figures.mails.failing }) : new Map(),
+    addGauge(
+      'tipledger_mails',
+      'Mails that wait to be sent, and those of them that failed before; none that were given up.',
+      'state',
+      () =>
+        this.#figures
+          ? named({ waiting: this.#figures.mails.waiting, failing: this.#figures.mails.failing })
+          : new Map(),
     );
     addGauge(
       'tipledger_mail_oldest_seconds',

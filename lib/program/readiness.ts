@@ -8,7 +8,7 @@ import { log } from '@/lib/platform/log';
 import { whyTooNew } from '@/lib/platform/migrations';
 import { singleton } from '@/lib/platform/singleton';
 import { whyCannotSign } from '@/lib/record/commands';
-import { listLateJobs } from '@/lib/jobs/states';
+import { listLateJobs, whyNoJobs } from '@/lib/jobs/states';
 
 type Notes = { record: 'agrees' | 'differs' | 'unaudited'; finding?: string; warnings?: string[] };
 
@@ -86,7 +86,9 @@ async function readNotes(): Promise<Notes> {
     whyGuardsAreWeak(),
     whyCannotSign(),
   ]);
+  const idle = whyNoJobs();
   const said = [
+    ...(idle === null ? [] : [idle]),
     ...lateJobs.map(({ name, lateSeconds }) => `The job ${name} is late by ${lateSeconds} seconds.`),
     ...warnings.filter((warning) => warning !== null),
   ];

@@ -23,7 +23,7 @@ import {
   rightPassword,
   viewerOf,
 } from '../support/accounts';
-import { onTestDatabase } from '../support/database';
+import { asOwner, onTestDatabase, undone } from '../support/database';
 import { worldNow } from '../support/world';
 
 onTestDatabase();
@@ -285,3 +285,19 @@ describe('a forgotten password', () => {
     expect((await mailsTo('ola@example.org')).length).toBe(1);
   });
 });
+
+test(
+  'a request for a code that fails is told of and holds up no other',
+  undone(async () => {
+    for (const username of ['kim-fails', 'lou-waits']) {
+      await openAccount(username, {}, worldNow);
+      await askForCode(`${username}@example.org`, 'password', worldNow);
+    }
+    await asOwner(
+      sql`alter table mail_outbox add constraint none_to_kim check (recipient <> 'kim-fails@example.org') not valid`,
+    );
+    await expect(sendAskedCodes(worldNow)).rejects.toThrow('none_to_kim');
+    expect(await codeMailedTo('lou-waits@example.org')).toMatch(/^\d{6}$/);
+    expect(await sendAskedCodes(worldNow)).toBe(0);
+  }),
+);

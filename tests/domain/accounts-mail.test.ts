@@ -65,6 +65,24 @@ test('a mail waits where there is no mail server, and goes out once there is one
   await withServer(async () => void expect(await sendDueMails(after(86_400))).toBe(1));
 });
 
+test('what is not begun in the time that there is waits as before, and goes out with the next run', async () => {
+  await putMails(
+    Array.from({ length: 60 }, (_, index) => mail(`Mail ${index}`)),
+    worldNow,
+  );
+  await withServer(async () => {
+    sink.delay = 300;
+    const sent = await sendDueMails(worldNow, { seconds: 0.5 });
+    sink.delay = 0;
+    expect(sent).toBeGreaterThan(0);
+    expect(sent).toBeLessThan(60);
+    const left = await listWaitingMails(60);
+    expect([left.length, new Set(left.map(({ attempts }) => attempts))]).toEqual([60 - sent, new Set([0])]);
+    expect(await sendDueMails(worldNow)).toBe(60 - sent);
+  });
+  expect(new Set(sink.mails.map(({ message }) => /^Subject: (.*)$/m.exec(message)?.[1])).size).toBe(60);
+});
+
 test('a mail that the server turns away is tried again, later each time, until it is taken', async () => {
   await putMail(mail('Try again'), worldNow);
   await withServer(async () => {

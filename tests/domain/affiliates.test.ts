@@ -21,7 +21,7 @@ import type { SandboxOutcome } from '@/lib/money/schema';
 import { database } from '@/lib/platform/database';
 import { decidedAt } from '@/lib/platform/moment';
 import { CurrencyId, PortfolioVisibility, Role } from '@/lib/reference/schema';
-import { onTestDatabase } from '../support/database';
+import { asOwner, onTestDatabase, undone } from '../support/database';
 import { join, openShop } from '../support/members';
 import { worldNow } from '../support/world';
 
@@ -144,6 +144,32 @@ test('a refund within cooling-off takes the fee back, and a chargeback at any ti
   expect(await owed(ann)).toEqual([0, 0, 0]);
   expect(await getAffiliate(ann)).toMatchObject({ sales: 2, returned: 2 });
 });
+
+test(
+  'a fee that cannot be released keeps no other from it and is told of; what was released is not looked at again',
+  undone(async () => {
+    const { ann, code } = await affiliate();
+    const due = async () =>
+      (
+        await sql<{ n: number }>`select count(*)::int as n from earning_due where kind = 'affiliate-held'`.execute(
+          database(),
+        )
+      ).rows[0]?.n;
+    await decidedAt(later(40), () => releaseFees(later(40)));
+    expect(await due()).toBe(0);
+    for (const _ of [1, 2]) await buy(await came(code), (await shop()).reference);
+    const { rows } = await sql<{ id: number }>`
+      select min(payment_id) as id from earning_due where kind = 'affiliate-held'`.execute(database());
+    await asOwner(
+      sql`alter table posting add constraint none_of_the_first check (kind <> 'affiliate-release' or payment_id <> ${sql.lit(rows[0]?.id ?? 0)}) not valid`,
+    );
+    await expect(decidedAt(later(15), () => releaseFees(later(15)))).rejects.toThrow('none_of_the_first');
+    expect([await owed(ann), await due()]).toEqual([[500, 500, 0], 1]);
+    await asOwner(sql`alter table posting drop constraint none_of_the_first`);
+    const released = [await decidedAt(later(15), () => releaseFees(later(15))), await releaseFees(later(15))];
+    expect([released, await owed(ann), await due()]).toEqual([[1, 0], [0, 1000, 0], 0]);
+  }),
+);
 
 test('a payment that came too late and went back is no first purchase: the next one earns the fee', async () => {
   const { ann, code } = await affiliate();

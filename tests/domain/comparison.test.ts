@@ -337,3 +337,24 @@ test(
     expect(await rollStandings(tomorrow)).toBe(0);
   }),
 );
+
+test(
+  'standings that cannot be moved on keep no others from it, and are told of',
+  undone(async () => {
+    const stale = async () =>
+      (
+        await sql<{
+          id: number;
+        }>`select distinct portfolio_id as id from portfolio_standing where as_of < '2026-03-12' order by 1`.execute(
+          database(),
+        )
+      ).rows.map(({ id }) => id);
+    const [first, ...others] = await stale();
+    expect(others.length).toBeGreaterThan(0);
+    await asOwner(
+      sql`alter table portfolio_standing add constraint none_of_it check (portfolio_id <> ${sql.lit(first)} or as_of < '2026-03-12') not valid`,
+    );
+    await expect(rollStandings(new Date('2026-03-12T00:00:00.000Z'))).rejects.toThrow('none_of_it');
+    expect(await stale()).toEqual([first]);
+  }),
+);

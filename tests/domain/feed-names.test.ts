@@ -15,7 +15,7 @@ import { database } from '@/lib/platform/database';
 import { decidedAt } from '@/lib/platform/moment';
 import { Role } from '@/lib/reference/schema';
 import { openStaff } from '../support/accounts';
-import { onTestDatabase, undone } from '../support/database';
+import { asOwner, onTestDatabase, undone } from '../support/database';
 import { inEnvironment } from '../support/environment';
 import { lined } from '../support/import';
 import { startOddsApi } from '../support/odds-api-server';
@@ -95,6 +95,30 @@ describe('a season whose teams another feed calls otherwise', () => {
       expect(await seasonOf()).toEqual({ fixtures: 12, clubs: 4, results: 12 });
       expect(await importWaitingRows(worldNow)).toEqual({ rows: 0, played: [] });
       expect(await read(season(other, true))).toMatchObject({ created: 0, changed: 0, waiting: 0, results: 0 });
+    }),
+  );
+
+  test(
+    'enters although one of the rows that waited cannot be, which is tried again',
+    undone(async () => {
+      const ann = await joinStaff('ann-staff');
+      await known();
+      await read(season(own), 'football-data');
+      await read(season(other, true));
+      const { rows: names } = await listUnmatched(ann, every);
+      const { rows: results } = await sql<{ id: number }>`
+        select fixture.id from fixture join league on league.id = league_id where league.reference = ${league.reference} and status <> 'complete' order by fixture.id`.execute(
+        database(),
+      );
+      await asOwner(
+        sql`alter table fixture_result add constraint none_of_it check (fixture_id <> ${sql.lit(results[0]?.id ?? 0)}) not valid`,
+      );
+      for (const { id } of names)
+        await decidedAt(worldNow, () => orderName(ann, id, settle(id === names[0]?.id ? 'bourne' : 'corby')));
+      expect(await seasonOf()).toEqual({ fixtures: 12, clubs: 4, results: 11 });
+      await asOwner(sql`alter table fixture_result drop constraint none_of_it`);
+      expect(await importWaitingRows(worldNow)).toMatchObject({ rows: 1 });
+      expect(await seasonOf()).toEqual({ fixtures: 12, clubs: 4, results: 12 });
     }),
   );
 
@@ -256,6 +280,36 @@ describe('a feed that runs by itself', () => {
       expect(await getFeed('football-data')).toMatchObject({ wantedAt: null });
       const failing: typeof fetch = async () => new Response('', { status: 404 });
       expect(await runFeeds(later(200), { fetch: failing })).toMatch(/season\.csv cannot be fetched: it answers 404/);
+    }),
+  );
+
+  test(
+    'reads no more of a file than it takes, and has noted before that it asked',
+    undone(async () => {
+      const ann = await joinStaff('ann-staff');
+      await orderFeed(ann, 'football-data', settings());
+      await decidedAt(worldNow, () =>
+        orderFeed(ann, 'football-data', feedOrderSchema.parse({ action: 'feed.run', reason: 'A new address' })),
+      );
+      let pieces = 0;
+      let noted: unknown = null;
+      const endless: typeof fetch = async () => {
+        noted = await getFeed('football-data');
+        const body = new ReadableStream<Uint8Array>({
+          pull(controller) {
+            pieces += 1;
+            if (pieces > 200) controller.close();
+            else controller.enqueue(new Uint8Array(1024 * 1024));
+          },
+        });
+        return new Response(body);
+      };
+      expect(await runFeeds(worldNow, { fetch: endless })).toMatch(/it is larger than 64 MiB/);
+      expect(pieces).toBeLessThan(70);
+      expect(noted).toMatchObject({
+        wantedAt: null,
+        askedAt: { 'https://data.example.com/season.csv': worldNow.toISOString() },
+      });
     }),
   );
 

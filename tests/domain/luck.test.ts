@@ -9,7 +9,7 @@ import { digestOf, readLuck } from '@/lib/stats/queries/luck';
 import { readSettledTips } from '@/lib/stats/queries/settled-tips';
 import { foldTips, luckOf } from '@/lib/stats/rules';
 import { luckProbability } from '@/lib/stats/rules/luck';
-import { onTestDatabase } from '../support/database';
+import { asOwner, onTestDatabase } from '../support/database';
 import { fillRecord } from '../support/record';
 import { worldNow } from '../support/world';
 
@@ -81,4 +81,22 @@ test('what changes while it is computed is due again', async () => {
   await sql`delete from portfolio_luck`.execute(database());
   await computeDueLuck(later);
   expect(await dueCount()).toBe(1);
+});
+
+test('a record whose luck cannot be written down keeps no other from it, stays due, and is told of', async () => {
+  const ids = [...new Set((await rollups()).map(({ portfolioId }) => portfolioId))];
+  expect(ids.length).toBeGreaterThan(1);
+  await sql`delete from portfolio_luck`.execute(database());
+  await sql`delete from luck_due`.execute(database());
+  await deferLuck(ids);
+  await asOwner(
+    sql`alter table portfolio_luck add constraint none_of_it check (portfolio_id <> ${sql.lit(ids[0])}) not valid`,
+  );
+  try {
+    await expect(computeDueLuck(later)).rejects.toThrow('none_of_it');
+  } finally {
+    await asOwner(sql`alter table portfolio_luck drop constraint none_of_it`);
+  }
+  const { rows } = await sql<{ id: number }>`select portfolio_id as id from luck_due`.execute(database());
+  expect(rows).toEqual([{ id: ids[0] }]);
 });

@@ -69,7 +69,9 @@ describe('the metrics', () => {
         insert into mail_outbox (recipient, subject, text, html, created_at, next_at, attempts)
         values ('x@example.com', 's', 't', 'h', clock_timestamp() - interval '1 hour', now(), 0),
           ('y@example.com', 's', 't', 'h', clock_timestamp() - interval '5 hours', now() + interval '1 hour', 0),
-          ('z@example.com', 's', 't', 'h', clock_timestamp() - interval '6 hours', now() + interval '8 hours', 2)
+          ('z@example.com', 's', 't', 'h', clock_timestamp() - interval '6 hours', now() + interval '8 hours', 2),
+          -- Given up.
+          ('w@example.com', 's', 't', 'h', clock_timestamp() - interval '9 days', now() - interval '8 days', 12)
       `.execute(database());
       await inEnvironment({ METRICS_TOKEN: token }, async () => {
         for (let index = 0; index < 50; index += 1) await ask(`/nowhere/${index}`);

@@ -5,7 +5,7 @@ import { offeredChannels } from '@/lib/notifications/commands';
 import { type Channel, reachedByMail } from '@/lib/notifications/commands/channels';
 import { previewNews, sendDigests, sendDueNews } from '@/lib/notifications/commands';
 import { changeNews, changePortfolioNews, followMailLink, readNotifications } from '@/lib/notifications/commands';
-import { rewriteMails, spreadNews } from '@/lib/notifications/commands';
+import { pruneNews, rewriteMails, spreadNews } from '@/lib/notifications/commands';
 import { getMailLink, getNewsSettings, listNotifications } from '@/lib/notifications/queries';
 import type { Message } from '@/lib/notifications/schema/messages';
 import { database } from '@/lib/platform/database';
@@ -592,3 +592,29 @@ test('several programs at once, and one that died between, put everything down a
   expect(counts.reduce((sum, own) => sum + own, 0)).toBeLessThanOrEqual(12);
   for (const each of readers) expect(await mailsTo(each)).toHaveLength(1);
 });
+
+test(
+  'old news go with what was delivered of them, a piece at a time, and what is left goes with the next run',
+  undone(async () => {
+    const shop = await open();
+    const readers = [await reader(), await reader(), await reader()];
+    for (const each of readers) await follow(each, shop);
+    await tip(shop);
+    await pass();
+    const counts = async () =>
+      (
+        await sql`select (select count(*)::int from event) as events, (select count(*)::int from delivery) as deliveries`.execute(
+          database(),
+        )
+      ).rows[0] as { events: number; deliveries: number };
+    const before = await counts();
+    expect(before.deliveries).toBeGreaterThan(4);
+    expect([await pruneNews(after(89 * 86_400)), await counts()]).toEqual([0, before]);
+    const old = after(91 * 86_400);
+    expect(await pruneNews(old, { seconds: 0 })).toBe(0);
+    // None in time: neither an event nor all that was delivered of it in one statement.
+    expect(await counts()).toEqual(before);
+    expect(await pruneNews(old, { atOnce: 2 })).toBe(before.events);
+    expect(await counts()).toEqual({ events: 0, deliveries: 0 });
+  }),
+);

@@ -1,4 +1,5 @@
 import {
+  chownSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -22,6 +23,7 @@ import type { LedgerKey } from '@/lib/record/schema';
 import { decidedAt } from '@/lib/platform/moment';
 import { readReadiness } from '@/lib/program/readiness';
 import { forgetEverything } from '@/lib/platform/cache';
+import { createSecretFile } from '@/lib/platform/secret-file';
 import { asOwner, onTestDatabase, undone } from '../support/database';
 import { inEnvironment } from '../support/environment';
 import { signLedger } from '../support/moments';
@@ -104,6 +106,20 @@ describe('the key that signs the ledger', () => {
     })();
   });
 
+  test(
+    'is no matter of an instance whose jobs are off, which says so and serves',
+    onFolder(
+      own,
+      async () => {
+        expect(await readReadiness()).toMatchObject({
+          status: 'ready',
+          warnings: expect.arrayContaining([expect.stringContaining('TIPLEDGER_JOBS')]) as unknown,
+        });
+      },
+      { TIPLEDGER_JOBS: 'off' },
+    ),
+  );
+
   const broken: [string, (file: string) => void, string][] = [
     ['that may not be read', (file) => mkdirSync(file), 'EISDIR'],
     ['that is cut', (file) => writeFileSync(file, '{"kty":"OKP","crv":"Ed25519","x":"secret'), 'SyntaxError'],
@@ -175,6 +191,22 @@ describe('a key that was rotated', () => {
         { kid: newKeyId, validFrom: later.toISOString(), rotation: { signedBy: oldKeyId } },
       ]);
     })());
+
+  const asRoot = process.getuid?.() === 0 ? test : test.skip;
+
+  asRoot('by root stays a file of the account that the site runs under', () =>
+    onFolder(copied(), async () => {
+      const folder = path.dirname(keyFile());
+      for (const file of [folder, keyFile()]) chownSync(file, 65_534, 65_534);
+      await decidedAt(later, rotateLedgerKey);
+      expect([statSync(keyFile()).uid, statSync(keyFile()).gid, statSync(keyFile()).mode & 0o777]).toEqual([
+        65_534, 65_534, 0o600,
+      ]);
+      rmSync(keyFile());
+      createSecretFile(keyFile(), '{}');
+      expect(statSync(keyFile()).uid).toBe(65_534);
+    })(),
+  );
 
   test('signs on when the rotation was cut off before its file had its name, and can be rotated again', () =>
     onFolder(copied(), async () => {

@@ -18,7 +18,7 @@ import type { PlansInput } from '@/lib/memberships/schema/plans';
 import { compareWithProviders, sendPayouts, setPayee } from '@/lib/money/commands';
 import { stripe } from '@/lib/money/commands/stripe';
 import { listBookProblems } from '@/lib/money/queries';
-import { database } from '@/lib/platform/database';
+import { database, transact } from '@/lib/platform/database';
 import { decidedAt } from '@/lib/platform/moment';
 import { CurrencyId } from '@/lib/reference/schema';
 import { onTestDatabase } from '../support/database';
@@ -408,6 +408,92 @@ test('a transfer that our balance is too small for is asked for again, one that 
   fail({ on: /^POST \/v1\/transfers/, how: 'refused', error: { code: 'insufficient_capabilities_for_transfer' } });
   await at(sendPayouts);
   expect(await states()).toEqual([{ status: 'failed', because: expect.stringMatching(/payout account/) }]);
+});
+
+/** Does what is then lost: the site is restored from a backup of the moment before. */
+async function lose(work: () => Promise<unknown>): Promise<void> {
+  const lost = new Error('lost');
+  await expect(
+    transact(async () => {
+      await work();
+      throw lost;
+    }),
+  ).rejects.toBe(lost);
+  // Stripe forgets its keys within a day.
+  Reflect.get(server, 'answers').clear();
+}
+
+describe('a site that is restored from a backup', () => {
+  test('takes the renewal that was charged since as paid, and charges nothing twice', async () => {
+    const { bought, running, intents } = await opened();
+    await bought('success');
+    goOn(31);
+    await lose(async () => {
+      await renew();
+      expect(await running()).toMatchObject({ state: 'active' });
+    });
+    expect(intents()).toHaveLength(2);
+    goOn(1);
+    await renew();
+    expect(intents().map(({ status }) => status)).toEqual(['succeeded', 'succeeded']);
+    expect(await running()).toMatchObject({ state: 'active', endsAt: expect.stringContaining('2026') });
+    goOn(31);
+    await renew();
+    expect(intents()).toHaveLength(3);
+  });
+
+  test('goes through the attempts of a renewal as they were, until the one that was paid', async () => {
+    const { bought, running, intents } = await opened();
+    await bought('success');
+    goOn(31);
+    await lose(async () => {
+      const [card] = server.all('payment_method');
+      Object.assign(card ?? {}, { behaviour: 'declined-later' });
+      await renew();
+      Object.assign(card ?? {}, { behaviour: 'success' });
+      goOn(2);
+      await renew();
+    });
+    const before = intents().length;
+    expect(before).toBe(3);
+    await renew();
+    expect(await running()).toMatchObject({ state: 'past due' });
+    goOn(3);
+    await renew();
+    expect([intents().length, (await running())?.state]).toEqual([before, 'active']);
+  });
+
+  test('asks first for the payout that was made since, which it takes as paid, and then for the rest', async () => {
+    const prices = [{ currencyId: CurrencyId.GBP, amountMinor: 7000 } as const];
+    const { shop, bought } = await opened({ plans: [{ period: 'month', onSale: true, prices }] });
+    await bought('success', 7000);
+    goOn(15);
+    await at(() => releaseEarnings(now));
+    await at(() => setPayee(`stripe-owner-${people}`, `acct_${people}`));
+    server.onboard(server.account(`acct_${people}`).id);
+    const ask = (key: string) => at(() => payOut(shop.owner, shop.reference, CurrencyId.GBP, key, now));
+    const transfers = () =>
+      server.all('transfer').flatMap(({ destination, amount }) => (destination === `acct_${people}` ? [amount] : []));
+    await lose(async () => {
+      expect(await ask('lost')).toEqual({ amountMinor: 4900 });
+      await at(sendPayouts);
+    });
+    expect(transfers()).toEqual([4900]);
+    goOn(17);
+    await renew();
+    goOn(15);
+    await at(() => releaseEarnings(now));
+    expect(await ask('again')).toEqual({ amountMinor: 4900 });
+    await at(sendPayouts);
+    expect(transfers()).toEqual([4900]);
+    expect(await ask('next')).toEqual({ amountMinor: 4900 });
+    await at(sendPayouts);
+    expect(transfers()).toEqual([4900, 4900]);
+    const { rows } = await sql`select status, amount_minor from payout where portfolio_id = ${shop.id}`.execute(
+      database(),
+    );
+    expect(rows).toEqual(Array(2).fill({ status: 'paid', amount_minor: 4900 }));
+  });
 });
 
 async function viewerOf(accountId: number) {

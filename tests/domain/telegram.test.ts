@@ -104,6 +104,40 @@ test(
 );
 
 test(
+  'updates that are numbered lower after a quiet week are read, and each once',
+  undone(async () => {
+    telegram.write(41, 'hello');
+    await askTelegram(worldNow);
+    telegram.numberFrom(20);
+    const later = (days: number) => new Date(worldNow.getTime() + days * 86_400_000);
+    await askTelegram(later(5.9));
+    await askTelegram(later(7));
+    telegram.write(41, 'hello again');
+    for (const days of [7.1, 7.2]) await askTelegram(later(days));
+    expect(telegram.sent).toHaveLength(2);
+    expect(telegram.offsets).toEqual([1, 702, 1, 1, 22]);
+  }),
+);
+
+test(
+  'another bot is heard from its first update on',
+  undone(async () => {
+    telegram.write(41, 'hello');
+    await askTelegram(worldNow);
+    const other = await startTelegram({ bot: '654321', last: 20 });
+    process.env.TIPLEDGER_TELEGRAM_TOKEN = other.token;
+    process.env.TIPLEDGER_TELEGRAM_URL = other.url;
+    try {
+      other.write(41, 'hello');
+      for (const _ of [1, 2]) await askTelegram(worldNow);
+      expect([other.sent.length, other.offsets]).toEqual([1, [1, 22]]);
+    } finally {
+      await other.close();
+    }
+  }),
+);
+
+test(
   'a linked member is told, with buttons for addresses that the bot API takes',
   undone(async () => {
     const bob = await linked('bob', 41);

@@ -2,7 +2,14 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { sql } from 'kysely';
 import { noteEvents } from '@/lib/events/commands';
 import { database } from '@/lib/platform/database';
-import { removeWebhook, renewSecret, sendWebhooks, setWebhook, testWebhook } from '@/lib/webhooks/commands';
+import {
+  pruneWebhooks,
+  removeWebhook,
+  renewSecret,
+  sendWebhooks,
+  setWebhook,
+  testWebhook,
+} from '@/lib/webhooks/commands';
 import { findWebhook } from '@/lib/webhooks/queries';
 import { webhookLimits } from '@/lib/webhooks/schema';
 import { standAt } from '../support/clock';
@@ -114,6 +121,34 @@ test(
     await sendWebhooks(later(600));
     expect(receiver.received).toHaveLength(before + 1);
     expect((await log(own))?.[0]).toMatchObject({ kind: 'tip', state: 'sent', attempts: 2, status: 204 });
+  }),
+);
+
+test(
+  'nothing is put down for one that is paused, and what is a month old goes, however much it is; resumed, it is told of the last day',
+  undone(async () => {
+    const own = await shop();
+    await sql`update webhook set paused_at = ${worldNow}`.execute(database());
+    const tip = await own.publish('one');
+    const { rows } = await sql<{ id: number }>`select id from portfolio where reference = ${own.reference}`.execute(
+      database(),
+    );
+    const portfolioId = rows[0]?.id ?? 0;
+    const count = async () =>
+      (await sql<{ n: number }>`select count(*)::int as n from webhook_delivery`.execute(database())).rows[0]?.n;
+    await sendWebhooks(worldNow);
+    expect(await count()).toBe(0);
+    await sql`
+      insert into webhook_delivery (portfolio_id, event_key, kind, body, state, next_at, created_at)
+      select ${portfolioId}, 'old ' || n, 'tip', '{}', case when n % 2 = 0 then 'sent' else 'waiting' end, ${worldNow}, ${later(-31 * 86_400)} from generate_series(1, 2500) n
+    `.execute(database());
+    await pruneWebhooks(worldNow);
+    expect(await count()).toBe(0);
+    await noteEvents([{ key: 'old', at: later(-25 * 3_600), kind: 'tip', portfolioId, tipId: tip.id }]);
+    await sql`update webhook set since = ${later(-30 * 86_400)}`.execute(database());
+    await setWebhook(own.owner, own.reference, { address: receiver.address }, later(3_600));
+    await sendWebhooks(later(3_600));
+    expect(receiver.received.map(({ body }) => (JSON.parse(body) as { id: string }).id)).toEqual([`tip:${tip.id}`]);
   }),
 );
 

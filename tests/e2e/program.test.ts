@@ -101,6 +101,7 @@ test('without its database it says so on whole pages with status 503, and comes 
     expect((await page.goto('/football'))?.status()).toBe(200);
     await cut();
     expect(await json(`${origin}/readyz`)).toMatchObject({ status: 503, body: { status: 'unavailable' } });
+    expect(await json(`${origin}/readyz?for=balancer`)).toMatchObject({ status: 200, body: { status: 'serving' } });
     expect(await json(`${origin}/healthz`)).toMatchObject({ status: 200 });
     const unread = `/fixture/${site.references.long}`;
     for (const visitor of [page, plain]) {
@@ -124,6 +125,22 @@ test('without its database it says so on whole pages with status 503, and comes 
   await cut();
 });
 
+test('with its jobs switched off it says so, serves, and stops at once', async () => {
+  const folder = newDataFolder();
+  await onOwnSite(
+    { TIPLEDGER_DATA: path.join(folder, 'data'), TIPLEDGER_JOBS: 'off' },
+    async ({ origin, pid, end, said }) => {
+      expect(said()).toContain('This instance runs no jobs');
+      expect(await json(`${origin}/readyz`)).toMatchObject({
+        status: 200,
+        body: { status: 'ready', warnings: expect.arrayContaining([expect.stringContaining('TIPLEDGER_JOBS')]) },
+      });
+      process.kill(pid, 'SIGTERM');
+      expect(await end()).toBe(0);
+    },
+  );
+});
+
 test('told to stop behind a proxy, it says so and serves on until the proxy has heard it; streams are told to come again', async () => {
   const folder = newDataFolder();
   await onOwnSite(
@@ -133,7 +150,8 @@ test('told to stop behind a proxy, it says so and serves on until the proxy has 
       expect((await fetch(`${origin}/football`)).status).toBe(200);
       process.kill(pid, 'SIGTERM');
       await expect.poll(said).toContain('SIGTERM: finishing what is under way');
-      expect(await json(`${origin}/readyz`)).toMatchObject({ status: 503, body: { status: 'draining' } });
+      for (const asked of ['/readyz', '/readyz?for=balancer'])
+        expect(await json(`${origin}${asked}`)).toMatchObject({ status: 503, body: { status: 'draining' } });
       expect((await json(`${origin}/healthz`)).status).toBe(200);
       for (const address of ['/football', '/tennis', '/api/edge/version']) {
         const answer = await fetch(`${origin}${address}`);

@@ -9,6 +9,8 @@ export type SmtpSink = {
   url: string;
   mails: ArrivedMail[];
   refuse(yes: boolean): void;
+  /** How many milliseconds it takes for each mail. */
+  delay: number;
   /** The addresses that it does not know. */
   unknown: Set<string>;
   /** What it answers to other addresses that it takes no mail for: the code, and the text. */
@@ -41,7 +43,8 @@ export async function openSmtpSink(): Promise<SmtpSink> {
     onData(stream, { envelope }, done) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
+      stream.on('end', async () => {
+        await new Promise((resolve) => setTimeout(resolve, sink.delay));
         if (refusing) return done(Object.assign(new Error('Try again later'), { responseCode: 451 }));
         mails.push({
           from: envelope.mailFrom ? envelope.mailFrom.address : '',
@@ -56,13 +59,15 @@ export async function openSmtpSink(): Promise<SmtpSink> {
   server.on('error', () => undefined);
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   const { port } = server.server.address() as AddressInfo;
-  return {
+  const sink: SmtpSink = {
     url: `smtp://127.0.0.1:${port}`,
     mails,
+    delay: 0,
     unknown,
     turnedAway,
     connections: () => connections,
     refuse: (yes) => void (refusing = yes),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
+  return sink;
 }

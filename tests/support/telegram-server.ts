@@ -10,6 +10,8 @@ export type TelegramServer = {
   token: string;
   /** Lets a person write to the bot in a private chat. */
   write(chatId: number, text: string, from?: { username?: string; first_name?: string }): void;
+  /** Numbers what is written from now on after another number. */
+  numberFrom(id: number): void;
   /** Lets a person block the bot: it is told so unless `silently`, and may write no more. */
   block(chatId: number, silently?: boolean): void;
   /** Answers every call with this status until it is null again. */
@@ -21,10 +23,10 @@ export type TelegramServer = {
 };
 
 /** Starts the server on a free port of this machine. */
-export async function startTelegram(): Promise<TelegramServer> {
-  const token = '123456:a-token-of-the-tests';
+export async function startTelegram({ bot = '123456', last: begun = 700 } = {}): Promise<TelegramServer> {
+  const token = `${bot}:a-token-of-the-tests`;
   let updates: Update[] = [];
-  let last = 700;
+  let last = begun;
   const chats = new Set<number>();
   const blocked = new Set<number>();
   const tell = (update: Record<string, unknown>) => updates.push({ update_id: (last += 1), ...update });
@@ -77,6 +79,7 @@ export async function startTelegram(): Promise<TelegramServer> {
       blocked.delete(chatId);
       tell({ message: { chat: { id: chatId, type: 'private', ...from }, text } });
     },
+    numberFrom: (id) => void (last = id),
     block: (chatId, silently = false) => {
       blocked.add(chatId);
       if (!silently)

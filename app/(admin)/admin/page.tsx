@@ -5,7 +5,7 @@ import { SectionHeading } from '@/components/ui/section-heading';
 import { formatAmount } from '@/lib/amounts';
 import { countChangedFiles, listBrokenLinks } from '@/lib/content/queries';
 import { countUnmatched } from '@/lib/fixtures/queries';
-import { listJobStates } from '@/lib/jobs/states';
+import { listJobStates, whyNoJobs } from '@/lib/jobs/states';
 import type { MoneyCurrencyId } from '@/lib/money/schema';
 import { countNewsTrouble } from '@/lib/notifications/queries';
 import { pageMetadata } from '@/lib/pages/page';
@@ -54,6 +54,12 @@ export default async function AdminPage() {
       <SectionHeading>To do now</SectionHeading>
       <WaitingList
         items={[
+          {
+            count: whyNoJobs() === null ? 0 : 1,
+            one: 'instance runs no jobs, by its setting TIPLEDGER_JOBS',
+            many: 'instances run no jobs, by their setting TIPLEDGER_JOBS',
+            href: routes.staff('jobs'),
+          },
           { count: failing, one: 'job fails or is late', many: 'jobs fail or are late', href: routes.staff('jobs') },
           {
             count: waiting.findings,

@@ -3,7 +3,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
 import { forget } from '@/lib/platform/cache';
-import { database, transact } from '@/lib/platform/database';
+import { database, isDatabaseTrouble, transact } from '@/lib/platform/database';
 import { env } from '@/lib/platform/env';
 import { Failure } from '@/lib/platform/errors';
 import { putMail } from '@/lib/platform/mail';
@@ -98,17 +98,30 @@ export const areCodesAsked = (): RawBuilder<boolean> => sql<boolean>`exists (sel
 
 type Asked = { email: string; purpose: CodePurpose; asker: string | null };
 
-/** Sends the codes that were asked for to the addresses that have an account, each address once; returns how many requests were taken. */
+/**
+ * Sends the codes that were asked for to the addresses that have an account, each address once; returns how many requests were taken. One that fails is
+ * given up, since whoever waits asks again, and holds up no other; its error is thrown behind all others.
+ */
 export async function sendAskedCodes(now: Date): Promise<number> {
-  return transact(async () => {
+  const failed: unknown[] = [];
+  const taken = await transact(async () => {
     const { rows } = await sql<Asked>`
       delete from code_request where id in (select id from code_request order by id limit ${batch} for update skip locked)
       returning lower(email) as email, purpose, asker
     `.execute(database());
     const asked = new Map(rows.map((request) => [`${request.purpose}|${request.email}`, request]));
-    for (const request of asked.values()) await answerAsked(request, now);
+    failed.length = 0;
+    for (const request of asked.values())
+      try {
+        await transact(() => answerAsked(request, now));
+      } catch (error) {
+        if (isDatabaseTrouble(error)) throw error;
+        failed.push(error);
+      }
     return rows.length;
   });
+  if (failed.length > 0) throw failed[0];
+  return taken;
 }
 
 async function answerAsked({ email, purpose, asker }: Asked, now: Date): Promise<void> {

@@ -71,8 +71,7 @@ export async function afterFailedRenewal(order: HeldOrder, because: string | nul
 /** Adds the next attempt of a renewal whose last one failed. */
 export async function tryAgain(order: HeldOrder, now: Date): Promise<void> {
   const { methodId } = await readMembership(order.membershipId ?? 0);
-  const { currencyId, amountMinor, payment } = order;
-  await addPayment({ orderId: order.id, attempt: payment.attempt + 1, methodId, currencyId, amountMinor }, now);
+  await addPayment(order, { attempt: order.payment.attempt + 1, methodId }, now);
 }
 
 /** Product §9: ends a membership that would be renewed while its member takes a break from betting, and tells them; once. */

@@ -7,6 +7,7 @@ import { log } from '@/lib/platform/log';
 import { advanceOrder, closeOrder } from './advance';
 import { advanceCard, closeChange } from './cards';
 
+// Of more than a batch each has its turn, in whatever order: one that its provider refuses again and again holds up no other.
 const batch = 200;
 const watchedDays = 3;
 
@@ -27,7 +28,7 @@ async function each(references: readonly string[], act: (reference: string) => P
 /** Product §8: closes the orders that nobody has paid in time, and the changes of cards that nobody went through with; one that was paid is paid. Those of members who take a break and of accounts that were deleted are closed at once, and so are the renewals of memberships that have ended. */
 export async function expireOrders(now: Date): Promise<void> {
   const { rows } = await sql<{ reference: string }>`
-    select reference from customer_order where status = 'open' and expires_at <= ${now} order by expires_at limit ${batch}
+    select reference from customer_order where status = 'open' and expires_at <= ${now} order by random() limit ${batch}
   `.execute(database());
   await each([...(await listStopped(now)), ...(await listLeft(now))], (reference) =>
     closeOrder(reference, 'cancelled'),
@@ -37,7 +38,7 @@ export async function expireOrders(now: Date): Promise<void> {
     (reference) => closeOrder(reference, 'expired'),
   );
   const changes = await sql<{ reference: string }>`
-    select reference from card_change where status = 'started' and expires_at <= ${now} order by expires_at limit ${batch}
+    select reference from card_change where status = 'started' and expires_at <= ${now} order by random() limit ${batch}
   `.execute(database());
   await each(
     changes.rows.map(({ reference }) => reference),
@@ -48,7 +49,7 @@ export async function expireOrders(now: Date): Promise<void> {
 async function listStopped(now: Date): Promise<string[]> {
   const { rows } = await sql<{ reference: string }>`
     select reference from customer_order where kind = 'first' and status in ('open', 'processing')
-      and (${isPaused(sql`customer_order.account_id`, now)} or exists (select from account where account.id = account_id and deleted_at is not null)) order by id limit ${batch}
+      and (${isPaused(sql`customer_order.account_id`, now)} or exists (select from account where account.id = account_id and deleted_at is not null)) order by random() limit ${batch}
   `.execute(database());
   return rows.map(({ reference }) => reference);
 }
@@ -56,7 +57,7 @@ async function listStopped(now: Date): Promise<string[]> {
 async function listLeft(now: Date): Promise<string[]> {
   const { rows } = await sql<{ reference: string }>`
     select customer_order.reference from customer_order join membership on membership.id = membership_id
-    where kind = 'renewal' and status = 'processing' and expires_at <= ${now} and ended_at is not null order by expires_at limit ${batch}
+    where kind = 'renewal' and status = 'processing' and expires_at <= ${now} and ended_at is not null order by random() limit ${batch}
   `.execute(database());
   return rows.map(({ reference }) => reference);
 }
@@ -68,7 +69,6 @@ export async function reconcilePayments(now: Date): Promise<void> {
       select order_id from payment where status in ('started', 'pending') and created_at <= ${new Date(now.getTime() - 5_000)}::timestamptz
         -- What a bank has not decided yet is waited for, however long it takes.
         and (status = 'pending' or created_at > ${new Date(now.getTime() - watchedDays * 86_400_000)}::timestamptz))
-    -- Of more than a batch each has its turn.
     order by random() limit ${batch}
   `.execute(database());
   await each(

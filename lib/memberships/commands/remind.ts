@@ -1,7 +1,9 @@
 import 'server-only';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { throughEach } from '@/lib/platform/batches';
 import { database, transact } from '@/lib/platform/database';
 import { isPaused } from '@/lib/pauses/queries';
+import { log } from '@/lib/platform/log';
 import { decisionMoment } from '@/lib/platform/moment';
 import { daysLater, reminderDays, trialReminderDays } from '../rules/calendar';
 import { type CouponTerms, discounted } from '../rules/coupons';
@@ -23,31 +25,43 @@ type Row = {
   lastMinor: number;
 };
 
-/** Product §8: reminds members of a renewal of a quarter or a year, of the end of a trial, and of a first renewal at a higher price; once each. Returns how many it looked at. */
+/**
+ * Product §8: reminds members of a renewal of a quarter or a year, of the end of a trial, and of a first renewal at a higher price; once each. Each by itself, so that one that
+ * fails keeps no other from its turn; its error is thrown behind all others. Returns how many it looked at.
+ */
 export async function remindMembers(now: Date): Promise<number> {
-  return transact(async () => {
-    const { rows } = await sql<Row>`
-      select membership.id, periods, period_ends_at as "periodEndsAt", membership.amount_minor as "amountMinor", next_amount_minor as "nextAmountMinor", next_amount_from as "nextAmountFrom",
-        coalesce(membership.currency_id = (select coupon.currency_id from coupon where coupon.id = membership.coupon_id), false) as "isCouponCurrency", period in ('quarter', 'year') or trial_ends_at = period_ends_at as "isAsked",
-        (select jsonb_build_object('code', code, 'percent', percent, 'amountMinor', coupon.amount_minor, 'periods', coupon.periods) from coupon where coupon.id = membership.coupon_id) as coupon,
-        coalesce((select paid.amount_minor from customer_order paid where paid.membership_id = membership.id and status = 'paid' order by paid.id desc limit 1), 0) as "lastMinor"
-      from membership join plan on plan.id = plan_id
-      where ended_at is null and cancelled_at is null and past_due_at is null and reminded_of is distinct from period_ends_at and period_ends_at > ${now}
-        -- What ends during a break of its member is not renewed.
-        and not ${isPaused(sql`membership.account_id`, sql`period_ends_at`)}
-        and period_ends_at <= case when trial_ends_at = period_ends_at then ${daysLater(now, trialReminderDays)}::timestamptz else ${daysLater(now, reminderDays)}::timestamptz end
-      order by period_ends_at limit ${batch} for update of membership skip locked
-    `.execute(database());
-    const at = await decisionMoment();
-    for (const row of rows) {
-      const full = renewalPrice(row, row.periodEndsAt);
-      const amountMinor = discounted(full, row.coupon, {
-        periodNumber: row.periods + 1,
-        isCouponCurrency: row.isCouponCurrency,
-      });
-      await sql`update membership set reminded_of = period_ends_at where id = ${row.id}`.execute(database());
-      if (row.isAsked || amountMinor > row.lastMinor) await tell(row.id, { what: 'reminder', amountMinor }, at);
-    }
-    return rows.length;
+  return throughEach(
+    async (after) => listDue(sql`membership.id > ${after} order by membership.id limit ${batch}`, now),
+    ({ id }) => transact(() => remindMember(id, now)),
+    ({ id }, error) => log.error({ event: 'reminder_failed', membership: id, err: error }),
+  );
+}
+
+async function listDue(which: RawBuilder<unknown>, now: Date): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select membership.id, periods, period_ends_at as "periodEndsAt", membership.amount_minor as "amountMinor", next_amount_minor as "nextAmountMinor", next_amount_from as "nextAmountFrom",
+      coalesce(membership.currency_id = (select coupon.currency_id from coupon where coupon.id = membership.coupon_id), false) as "isCouponCurrency", period in ('quarter', 'year') or trial_ends_at = period_ends_at as "isAsked",
+      (select jsonb_build_object('code', code, 'percent', percent, 'amountMinor', coupon.amount_minor, 'periods', coupon.periods) from coupon where coupon.id = membership.coupon_id) as coupon,
+      coalesce((select paid.amount_minor from customer_order paid where paid.membership_id = membership.id and status = 'paid' order by paid.id desc limit 1), 0) as "lastMinor"
+    from membership join plan on plan.id = plan_id
+    where ended_at is null and cancelled_at is null and past_due_at is null and reminded_of is distinct from period_ends_at and period_ends_at > ${now}
+      -- What ends during a break of its member is not renewed.
+      and not ${isPaused(sql`membership.account_id`, sql`period_ends_at`)}
+      and period_ends_at <= case when trial_ends_at = period_ends_at then ${daysLater(now, trialReminderDays)}::timestamptz else ${daysLater(now, reminderDays)}::timestamptz end
+      and ${which}
+  `.execute(database());
+  return rows;
+}
+
+async function remindMember(id: number, now: Date): Promise<void> {
+  const [row] = await listDue(sql`membership.id = ${id} for update of membership skip locked`, now);
+  if (!row) return;
+  const full = renewalPrice(row, row.periodEndsAt);
+  const amountMinor = discounted(full, row.coupon, {
+    periodNumber: row.periods + 1,
+    isCouponCurrency: row.isCouponCurrency,
   });
+  await sql`update membership set reminded_of = period_ends_at where id = ${id}`.execute(database());
+  if (row.isAsked || amountMinor > row.lastMinor)
+    await tell(id, { what: 'reminder', amountMinor }, await decisionMoment());
 }

@@ -1,6 +1,8 @@
 import 'server-only';
 import { sql } from 'kysely';
+import { throughEach } from '@/lib/platform/batches';
 import { database, transact } from '@/lib/platform/database';
+import { log } from '@/lib/platform/log';
 import { decisionMoment } from '@/lib/platform/moment';
 import { coolingOffDays, sharesOf } from '../rules';
 import type { MoneyCurrencyId } from '../schema/currencies';
@@ -59,12 +61,7 @@ export async function bookFee(
   );
 }
 
-type Fee = { paymentId: number; orderId: number; affiliate: number; currencyId: MoneyCurrencyId; amountMinor: number };
-
-const feesOf = (which: ReturnType<typeof sql>) => sql<Fee>`
-  select payment_id as "paymentId", order_id as "orderId", owner_id as affiliate, money_account.currency_id as "currencyId", amount_minor::int as "amountMinor"
-  from posting fee join posting_line on posting_id = fee.id join money_account on money_account.id = posting_line.account_id
-  where fee.kind = 'affiliate' and money_account.kind = 'affiliate-held' and not exists (select from posting where key = 'affiliate-back:' || fee.payment_id) and ${which}`;
+type Fee = { orderId: number; affiliate: number; currencyId: MoneyCurrencyId; amountMinor: number };
 
 async function isReleased(paymentId: number): Promise<boolean> {
   const { rows } = await sql`select from posting where key = ${`affiliate-release:${paymentId}`}`.execute(database());
@@ -73,7 +70,12 @@ async function isReleased(paymentId: number): Promise<boolean> {
 
 /** Product §8: takes back the fee for a payment that was given back while it was held, or charged back at any time; once. Belongs into the transaction that books that. */
 export async function takeBackFee(paymentId: number, because: 'refund' | 'chargeback', now: Date): Promise<void> {
-  const { rows } = await feesOf(sql`fee.payment_id = ${paymentId}`).execute(database());
+  const { rows } = await sql<Fee>`
+    select order_id as "orderId", owner_id as affiliate, money_account.currency_id as "currencyId", amount_minor::int as "amountMinor"
+    from posting fee join posting_line on posting_id = fee.id join money_account on money_account.id = posting_line.account_id
+    where fee.payment_id = ${paymentId} and fee.kind = 'affiliate' and money_account.kind = 'affiliate-held'
+      and not exists (select from posting where key = ${`affiliate-back:${paymentId}`})
+  `.execute(database());
   const [fee] = rows;
   if (!fee) return;
   const released = await isReleased(paymentId);
@@ -91,30 +93,52 @@ export async function takeBackFee(paymentId: number, because: 'refund' | 'charge
 
 const batch = 500;
 
-/** Product §8: makes the fees of affiliates payable whose cooling-off is over, each once. Returns how many it looked at. */
+/** A fee by its posting, with the postings after which something is held of it. */
+type DueFee = { id: number; paymentId: number; orderId: number; postingIds: number[] };
+
+/**
+ * Product §8: makes the fees of affiliates payable whose cooling-off is over: what is left of each, once. Each is released by itself, so that one that
+ * fails keeps no other from its turn; its error is thrown behind all others. Returns how many it looked at.
+ */
 export async function releaseFees(now: Date): Promise<number> {
-  return transact(async () => {
-    const over = new Date(now.getTime() - coolingOffDays * 86_400_000);
-    const { rows } =
-      await feesOf(sql`fee.at <= ${over} and not exists (select from posting where key = 'affiliate-release:' || fee.payment_id)
-      order by payment_id limit ${batch}`).execute(database());
-    const at = await decisionMoment();
-    for (const { paymentId, orderId, affiliate, currencyId, amountMinor } of rows) {
-      // A refund of it is decided under the same lock.
-      await sql`select from payment where id = ${paymentId} for update`.execute(database());
-      const { rows: back } = await sql`select from posting where key = ${`affiliate-back:${paymentId}`}`.execute(
-        database(),
-      );
-      if (back.length > 0) continue;
-      await post(
-        { key: `affiliate-release:${paymentId}`, kind: 'affiliate-release', currencyId, orderId, paymentId },
-        [
-          { owner: affiliate, kind: 'affiliate-held', amountMinor: -amountMinor },
-          { owner: affiliate, kind: 'affiliate-payable', amountMinor },
-        ],
-        at,
-      );
-    }
-    return rows.length;
-  });
+  return throughEach(
+    (after) => listDue(after, now),
+    (fee) => transact(() => releaseFee(fee)),
+    ({ paymentId }, error) => log.error({ event: 'release_failed', payment: paymentId, err: error }),
+  );
+}
+
+async function listDue(after: number, now: Date): Promise<DueFee[]> {
+  const over = new Date(now.getTime() - coolingOffDays * 86_400_000);
+  const { rows } = await sql<DueFee>`
+    select fee.id, due.payment_id as "paymentId", fee.order_id as "orderId", array_agg(due.posting_id) as "postingIds"
+    from earning_due due cross join lateral (select id, at, order_id from posting where payment_id = due.payment_id and kind = 'affiliate' limit 1) fee
+    where due.kind = 'affiliate-held' and fee.at <= ${over} and fee.id > ${after}
+    group by fee.id, due.payment_id, fee.order_id order by fee.id limit ${batch}
+  `.execute(database());
+  return rows;
+}
+
+async function releaseFee({ paymentId, orderId, postingIds }: DueFee): Promise<void> {
+  // A refund of it is decided under the same lock.
+  await sql`select from payment where id = ${paymentId} for update`.execute(database());
+  const at = await decisionMoment();
+  const { rows: held } = await sql<{ affiliate: number; currencyId: MoneyCurrencyId; amountMinor: number }>`
+    select owner_id as affiliate, money_account.currency_id as "currencyId", sum(amount_minor)::int as "amountMinor"
+    from posting join posting_line on posting_id = posting.id join money_account on money_account.id = account_id
+    where payment_id = ${paymentId} and money_account.kind = 'affiliate-held' group by owner_id, money_account.currency_id
+  `.execute(database());
+  for (const { affiliate, currencyId, amountMinor } of held.filter((each) => each.amountMinor !== 0))
+    await post(
+      { key: `affiliate-release:${paymentId}`, kind: 'affiliate-release', currencyId, orderId, paymentId },
+      [
+        { owner: affiliate, kind: 'affiliate-held', amountMinor: -amountMinor },
+        { owner: affiliate, kind: 'affiliate-payable', amountMinor },
+      ],
+      at,
+    );
+  // What is booked meanwhile is still due.
+  await sql`delete from earning_due where kind = 'affiliate-held' and posting_id = any(${postingIds}::int[])`.execute(
+    database(),
+  );
 }

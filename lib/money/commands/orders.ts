@@ -1,7 +1,7 @@
 import 'server-only';
 import { sql } from 'kysely';
 import { database } from '@/lib/platform/database';
-import { newReference } from '@/lib/platform/reference';
+import { newReference, referenceOf } from '@/lib/platform/reference';
 import { isForward } from '../rules';
 import type { MoneyCurrencyId } from '../schema/currencies';
 import type { OrderStatus, PaymentStatus } from '../schema/orders';
@@ -55,10 +55,32 @@ export type HeldPayment = {
 
 const paymentReferenceLength = 20;
 
+type Renewed = Pick<NewOrder, 'membershipId' | 'periodNumber' | 'periodStartsAt'>;
+
+/**
+ * What the provider is told to know an attempt of a payment by. Ours (0115): of a renewal it follows from what is renewed, so that a site that was
+ * restored from before it asks for the same charge again and finds it made; whoever buys has a reference of its own.
+ */
+async function paymentReference(
+  { membershipId, periodNumber, periodStartsAt }: Renewed,
+  attempt: number,
+): Promise<string> {
+  if (membershipId === null || periodStartsAt === null) return newReference(paymentReferenceLength);
+  const { rows } = await sql<{
+    reference: string;
+  }>`select reference from membership where id = ${membershipId}`.execute(database());
+  if (!rows[0]) throw new Error('The membership of a renewal is gone.');
+  return referenceOf(
+    ['renewal', rows[0].reference, periodNumber, periodStartsAt.toISOString(), attempt],
+    paymentReferenceLength,
+  );
+}
+
 /** Opens an order with its first payment, which nobody was asked for yet; a renewal is processing from the beginning. Belongs into the transaction that decides it. */
 export async function openOrder(given: NewOrder, now: Date): Promise<string> {
   const reference = newReference();
   const { currencyId, amountMinor, methodId } = given;
+  const payment = await paymentReference(given, 1);
   await sql`
     with opened as (insert into customer_order (reference, account_id, portfolio_id, plan_id, membership_id, kind, period_number, period_starts_at, currency_id, full_minor, amount_minor, tax_minor,
       coupon_id, terms, status, idempotency_key, request_hash, created_at, expires_at, changed_at)
@@ -67,25 +89,21 @@ export async function openOrder(given: NewOrder, now: Date): Promise<string> {
       ${given.idempotencyKey}, ${given.requestHash}, ${now}, ${given.expiresAt}, ${now})
     returning id)
     insert into payment (reference, order_id, attempt, provider, method_id, currency_id, amount_minor, status, created_at, changed_at)
-    select ${newReference(paymentReferenceLength)}, id, 1, ${provider().name}, ${methodId}::int, ${currencyId}::smallint, ${amountMinor}::int, 'started', ${now}::timestamptz, ${now}::timestamptz from opened
+    select ${payment}, id, 1, ${provider().name}, ${methodId}::int, ${currencyId}::smallint, ${amountMinor}::int, 'started', ${now}::timestamptz, ${now}::timestamptz from opened
   `.execute(database());
   return reference;
 }
 
 /** Adds an attempt to pay an order; its reference is what the provider will know it by. */
 export async function addPayment(
-  given: {
-    orderId: number;
-    attempt: number;
-    methodId: number | null;
-    currencyId: MoneyCurrencyId;
-    amountMinor: number;
-  },
+  order: HeldOrder,
+  { attempt, methodId }: Pick<HeldPayment, 'attempt' | 'methodId'>,
   now: Date,
 ): Promise<void> {
+  const { id, currencyId, amountMinor } = order;
   await sql`
     insert into payment (reference, order_id, attempt, provider, method_id, currency_id, amount_minor, status, created_at, changed_at)
-    values (${newReference(paymentReferenceLength)}, ${given.orderId}, ${given.attempt}, ${provider().name}, ${given.methodId}, ${given.currencyId}, ${given.amountMinor}, 'started', ${now}, ${now})
+    values (${await paymentReference(order, attempt)}, ${id}, ${attempt}, ${provider().name}, ${methodId}, ${currencyId}, ${amountMinor}, 'started', ${now}, ${now})
   `.execute(database());
 }
 

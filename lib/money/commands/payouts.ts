@@ -9,7 +9,7 @@ import { Failure } from '@/lib/platform/errors';
 import { log } from '@/lib/platform/log';
 import { decisionMoment } from '@/lib/platform/moment';
 import { once } from '@/lib/platform/once';
-import { newReference } from '@/lib/platform/reference';
+import { referenceOf } from '@/lib/platform/reference';
 import { currencies } from '@/lib/reference/schema';
 import { payoutBounds, whyCannotPay } from '../rules';
 import type { MoneyCurrencyId } from '../schema/currencies';
@@ -21,9 +21,27 @@ const referenceLength = 20;
 const minorOf = (units: number, currencyId: number) =>
   units * 10 ** (currencies.find(({ id }) => id === currencyId)?.minorDigits ?? 2);
 
+type Payable = { owner: number; portfolioId: number | null; currencyId: MoneyCurrencyId };
+
+/** Ours (0115): what the provider knows an owner's next payout by: it follows from whose it is and how many came before, so that a site that was restored finds what it had paid out since. */
+async function nextReference({ owner, portfolioId, currencyId }: Payable): Promise<string> {
+  const { rows } = await sql<{ since: Date; before: number }>`
+    select coalesce(portfolio.created_at, account.created_at) as since,
+      (select count(*)::int from payout where owner_id = ${owner} and portfolio_id is not distinct from ${portfolioId}::int and currency_id = ${currencyId}) as before
+    from account left join portfolio on portfolio.id = ${portfolioId}::int where account.id = ${owner}
+  `.execute(database());
+  if (!rows[0]) throw new Error('The account of a payout is gone.');
+  const { since, before } = rows[0];
+  return referenceOf(
+    ['payout', owner, portfolioId ?? 'affiliate', since.toISOString(), currencyId, before],
+    referenceLength,
+  );
+}
+
 /**
  * Product §8: asks for everything that is payable to the viewer of one of their portfolios, or as an affiliate where none is named, in a currency to be paid out; above the bound it waits for staff.
- * The caller has looked whose the portfolio is. Failure 'conflict' for less than the least, while another payout is under way, and where the provider cannot pay the viewer yet, with what to do; 'unavailable' while it is down.
+ * The caller has looked whose the portfolio is. What the provider has paid out already is asked for first, and alone: such a payout was made after the backup that the site was
+ * restored from (0115). Failure 'conflict' for less than the least, while another payout is under way, and where the provider cannot pay the viewer yet, with what to do; 'unavailable' while it is down.
  */
 export async function requestPayout(
   viewer: Viewer & { kind: 'member' },
@@ -32,11 +50,12 @@ export async function requestPayout(
   now: Date,
 ): Promise<{ amountMinor: number }> {
   const { accountId: owner } = viewer;
-  const { name, readPayee } = provider();
+  const { name, readPayee, readPayout } = provider();
+  const untouched = 'Nothing was moved and everything stays payable';
   // Asked before any lock is held, and said only to whoever asks for the first time.
-  const why = readPayee
-    ? whyCannotPay(await reach(() => readPayee(String(owner)), 'Nothing was moved and everything stays payable'))
-    : null;
+  const why = readPayee ? whyCannotPay(await reach(() => readPayee(String(owner)), untouched)) : null;
+  const expected = await nextReference({ owner, portfolioId, currencyId });
+  const sent = readPayout ? await reach(() => readPayout(expected), untouched) : null;
   return once({ accountId: owner, key, request: ['payout', portfolioId, currencyId] }, now, async () => {
     if (portfolioId !== null) await sql`select from portfolio where id = ${portfolioId} for update`.execute(database());
     const at = await decisionMoment();
@@ -46,8 +65,17 @@ export async function requestPayout(
       from posting join posting_line on posting_id = posting.id join money_account on money_account.id = account_id
       where ${portfolioId === null ? sql`money_account.kind = 'affiliate-payable'` : sql`portfolio_id = ${portfolioId} and money_account.kind = 'payable'`} and money_account.currency_id = ${currencyId} and owner_id = ${owner}
     `.execute(database());
-    const { payable: amountMinor = 0, isUnderWay = false } = rows[0] ?? {};
-    if (isUnderWay) throw new Failure('conflict', 'A payout is under way. Ask for the next one when it has arrived.');
+    const { payable = 0, isUnderWay = false } = rows[0] ?? {};
+    const reference = await nextReference({ owner, portfolioId, currencyId });
+    // One that another call has made meanwhile is under way, or has just arrived.
+    if (isUnderWay || reference !== expected)
+      throw new Failure('conflict', 'A payout is under way. Ask for the next one when it has arrived.');
+    if (sent !== null && sent.amountMinor > payable)
+      throw new Failure(
+        'conflict',
+        'You were paid more than our books say. Write to us through the contact page: we will put it right before the next payout.',
+      );
+    const amountMinor = sent?.amountMinor ?? payable;
     if (amountMinor < minorOf(payoutBounds.least, currencyId))
       throw new Failure(
         'conflict',
@@ -57,7 +85,7 @@ export async function requestPayout(
     const status = amountMinor > minorOf(payoutBounds.mostWithoutStaff, currencyId) ? 'asked' : 'approved';
     const made = await sql<{ id: number }>`
       insert into payout (reference, owner_id, portfolio_id, currency_id, amount_minor, provider, status, created_at, changed_at)
-      values (${newReference(referenceLength)}, ${owner}, ${portfolioId}, ${currencyId}, ${amountMinor}, ${name}, ${status}, ${at}, ${at}) returning id
+      values (${reference}, ${owner}, ${portfolioId}, ${currencyId}, ${amountMinor}, ${name}, ${status}, ${at}, ${at}) returning id
     `.execute(database());
     const payoutId = made.rows[0]?.id ?? 0;
     await post(

@@ -127,6 +127,7 @@ export const sandbox: Provider = {
       `.execute(database());
       return rows.map(({ reference }) => reference);
     }),
+  readPayout: null,
   readPayee: null,
   openPayee: null,
   verifyNotice: async () => null,

@@ -120,10 +120,13 @@ async function expire(session: string): Promise<void> {
   }
 }
 
-/** Charges a card that was kept. What Stripe will never do is a payment that failed; what is not known to have happened is an error, to be asked for again. */
+/**
+ * Charges a card that was kept. What Stripe will never do is a payment that failed; what is not known to have happened is an error, to be asked for again. It is
+ * looked for first, always: a site that was restored does not know what it has asked for (0115).
+ */
 export const charge: Provider['charge'] = async ({ method, ...asked }) => {
-  const { row, isNew } = await openRow(asked, 'charge', method);
-  const known = isNew && asked.amountMinor > 0 ? null : await readRow(row);
+  const { row } = await openRow(asked, 'charge', method);
+  const known = await readRow(row);
   if (known) return known;
   const { reference, amountMinor, currencyId, description } = asked;
   const customer = await customerOf(asked.customer);

@@ -32,15 +32,28 @@ const refund: Provider['refund'] = async ({ reference, payment, amountMinor }) =
     throw new Error(`Refund ${given.id} of payment ${payment} is ${given.status} at Stripe.`);
 };
 
-const payOut: Provider['payOut'] = async ({ reference, owner, amountMinor, currencyId }) => {
-  const destination = await accountOf(owner);
-  if (destination === null) throw new Error(`Owner ${owner} has no account at Stripe.`);
-  const sent = await askStripe((stripe) =>
+const findTransfer = (reference: string) =>
+  askStripe((stripe) =>
     firstOf(
       stripe.transfers.list({ transfer_group: reference, limit: 10 }),
       ({ metadata }) => metadata.reference === reference,
     ),
   );
+
+const readPayout: Provider['readPayout'] = async (reference) => {
+  const sent = await findTransfer(reference);
+  if (sent === null) return null;
+  const currencyId = currencyNamed(sent.currency);
+  if (currencyId === null) throw new Error(`Transfer ${sent.id} is in ${sent.currency}, which we pay no money out in.`);
+  return { amountMinor: sent.amount, currencyId };
+};
+
+const payOut: Provider['payOut'] = async ({ reference, owner, amountMinor, currencyId }) => {
+  const destination = await accountOf(owner);
+  if (destination === null) throw new Error(`Owner ${owner} has no account at Stripe.`);
+  const sent = await findTransfer(reference);
+  if (sent && (sent.amount !== amountMinor || sent.currency !== currencyName(currencyId)))
+    throw new Error(`Transfer ${sent.id} of this payout is of another amount.`);
   if (sent) return { refused: null };
   const why = whyCannotPay(await readPayee(owner));
   if (why !== null) return { refused: why };
@@ -141,6 +154,7 @@ export const stripe: Provider = {
   close,
   refund,
   payOut,
+  readPayout,
   readPayee,
   openPayee,
   listDisputed,

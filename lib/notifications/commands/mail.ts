@@ -70,24 +70,32 @@ async function deliverAll(given: readonly Addressed[], now: Date): Promise<Deliv
 /** News by e-mail: into the outbox, from which it is sent. */
 export const mailChannel: Channel = { channel: 'email', reach: reachedByMail, isOurs: true, deliverAll };
 
-/** The one mail of a day with all that it tells one person of; null where there is nothing, or no mail reaches them. */
-async function digestFor(told: readonly Judged[]): Promise<Mail | null> {
-  const [first] = told;
-  if (!first || first.recipient.email === null) return null;
-  const { accountId, email, username } = first.recipient;
-  const [stopUrl = ''] = await stopUrlsFor([{ accountId, portfolioReference: null }]);
-  const messages = told.map(({ message }) => message);
-  return {
-    to: email,
-    ...digestMail(messages, username, { stopUrl, settingsUrl: settingsUrl() }),
-    headers: stopHeaders(stopUrl),
-    deliveries: told.map(({ id }) => id),
-  };
+/** The mails of a day, each with all that it tells one person of, in the order given; null where there is nothing, or no mail reaches them. */
+async function digestsFor(given: readonly (readonly Judged[])[]): Promise<(Mail | null)[]> {
+  const reached = given.flatMap((told, place) => {
+    const [first] = told;
+    if (!first || first.recipient.email === null) return [];
+    const { email, accountId, username } = first.recipient;
+    return [{ place, told, email, accountId, username }];
+  });
+  const stopUrls = await stopUrlsFor(reached.map(({ accountId }) => ({ accountId, portfolioReference: null })));
+  const mails = await mapInTurns(reached, ({ told, email, username }, index) => {
+    const stopUrl = stopUrls[index] ?? '';
+    const messages = told.map(({ message }) => message);
+    return {
+      to: email,
+      ...digestMail(messages, username, { stopUrl, settingsUrl: settingsUrl() }),
+      headers: stopHeaders(stopUrl),
+      deliveries: told.map(({ id }) => id),
+    };
+  });
+  const byPlace = new Map(reached.map(({ place }, index) => [place, mails[index]]));
+  return given.map((_, place) => byPlace.get(place) ?? null);
 }
 
 /** Puts the one mail of a day into the outbox. */
 export async function putDigest(told: readonly Judged[], now: Date): Promise<void> {
-  const mail = await digestFor(told);
+  const [mail] = await digestsFor([told]);
   if (mail) await putMail(mail, now);
 }
 
@@ -114,13 +122,15 @@ export async function rewriteMails(
   ];
   const single = ready.filter(({ id }) => !inDigests.has(id));
   const mails = new Map((await newsMails(single)).map((mail) => [mail.deliveries?.[0], mail]));
-  return Promise.all(
-    told.map(async (ids) => {
-      const [first = 0] = ids;
-      const waiting = ids.flatMap((id) => later.get(id) ?? []);
-      if (waiting[0]) return waiting[0].quiet ? { heldUntil: waiting[0].nextAt } : undefined;
-      if (!ids.some((id) => inDigests.has(id))) return mails.get(first) ?? null;
-      return digestFor(ids.flatMap((id) => byId.get(id) ?? []));
-    }),
+  const waiting = told.map((ids) => ids.flatMap((id) => later.get(id) ?? [])[0]);
+  const digests = await digestsFor(
+    told.map((ids, index) =>
+      waiting[index] || !ids.some((id) => inDigests.has(id)) ? [] : ids.flatMap((id) => byId.get(id) ?? []),
+    ),
   );
+  return told.map(([first = 0], index) => {
+    const held = waiting[index];
+    if (held) return held.quiet ? { heldUntil: held.nextAt } : undefined;
+    return digests[index] ?? mails.get(first) ?? null;
+  });
 }

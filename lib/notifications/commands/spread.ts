@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { readersByPro } from '@/lib/accounts/queries';
 import { forget } from '@/lib/platform/cache';
 import { database, isConnectionLost, transact } from '@/lib/platform/database';
+import { removeInPieces } from '@/lib/platform/batches';
 import { wake } from '@/lib/platform/wake';
 import { zoneOf } from '../queries/readers';
 import { isWanted } from '../queries/wanted';
@@ -166,11 +167,25 @@ async function tellReaders({ eventId, accountId, portfolioReference }: Waiting):
 }
 
 const keptDays = 90;
+/** How many deliveries are removed by one statement. */
+const removedAtOnce = 20_000;
 
-/** Removes events of three months ago with what was delivered of them; returns how many. */
-export async function pruneNews(now: Date): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from event where id in (select id from event where at < ${now}::timestamptz - make_interval(days => ${keptDays}) order by at limit ${pruned})
-  `.execute(database());
-  return Number(numAffectedRows ?? 0);
+/**
+ * Removes what was delivered of events of three months ago, and then the events, in pieces, for so many seconds; what is left then is the next run's.
+ * Returns how many events were removed. An event with a hundred thousand readers takes several pieces.
+ */
+export async function pruneNews(now: Date, { seconds = 20, atOnce = removedAtOnce } = {}): Promise<number> {
+  const isOld = sql`at < ${now}::timestamptz - make_interval(days => ${keptDays})`;
+  const until = performance.now() + 1000 * seconds;
+  const inPieces = (size: number, remove: RawBuilder<unknown>) => removeInPieces(remove, { size, until });
+  await inPieces(
+    atOnce,
+    sql`delete from delivery where id in (select delivery.id from event join delivery on event_id = event.id where ${isOld} limit ${atOnce})`,
+  );
+  return inPieces(
+    pruned,
+    sql`
+      delete from event where id in (
+        select id from event where ${isOld} and not exists (select from delivery where event_id = event.id) order by at limit ${pruned})`,
+  );
 }

@@ -1,7 +1,9 @@
 import 'server-only';
 import { type RawBuilder, sql } from 'kysely';
+import { throughEach } from '@/lib/platform/batches';
 import { forget } from '@/lib/platform/cache';
 import { database } from '@/lib/platform/database';
+import { log } from '@/lib/platform/log';
 import { TimeRange } from '@/lib/reference/schema';
 import { readDaysBySport } from '../queries/days';
 import { computeLuck, digestOf } from '../queries/luck';
@@ -24,13 +26,16 @@ type Due = { id: number; reference: string; changedAt: string };
 /** Whether the record of a portfolio changed since its luck was computed. */
 export const isLuckDue = (): RawBuilder<boolean> => sql<boolean>`exists (select from luck_due)`;
 
-/** Product §7: computes anew, over every time range that ends at `now`, the chance that the records that changed are luck; returns of how many portfolios. Safe to run twice or at once. */
+/** Product §7: computes anew, over every time range that ends at `now`, the chance that the records that changed are luck; returns of how many portfolios. Safe to run twice or at once; one that fails is due again, and its error is thrown behind all others. */
 export async function computeDueLuck(now: Date): Promise<number> {
   const { rows } = await sql<Due>`
     select portfolio_id as id, reference, changed_at::text as "changedAt" from luck_due join portfolio on portfolio.id = portfolio_id order by changed_at, portfolio_id limit ${batchSize}
   `.execute(database());
-  for (const due of rows) await computeFor(due, now);
-  return rows.length;
+  return throughEach(
+    async (after) => (after === 0 ? rows : []),
+    (due) => computeFor(due, now),
+    ({ id }, error) => log.error({ event: 'luck_failed', portfolio: id, err: error }),
+  );
 }
 
 async function computeFor({ id, reference, changedAt }: Due, now: Date): Promise<void> {

@@ -1,7 +1,8 @@
 import 'server-only';
 import { sql } from 'kysely';
 import { forget } from '@/lib/platform/cache';
-import { arrayOf, atOnce, database, transact } from '@/lib/platform/database';
+import { arrayOf, atOnce, database, isDatabaseTrouble, transact } from '@/lib/platform/database';
+import { log } from '@/lib/platform/log';
 import { mapInTurns } from '@/lib/platform/turns';
 import type { TimeRange } from '@/lib/reference/schema';
 import { dayIn, type OwnedBase, readDayBySport, readStandingBases, readStandingDays } from '../queries/days';
@@ -100,32 +101,46 @@ const defaultSeconds = 20;
 
 /**
  * Moves standings that were computed on an earlier day on to today's windows, a batch in each transaction until none is left or so many seconds
- * have passed; returns how many portfolios.
+ * have passed; returns how many portfolios. The error of one that fails is thrown behind all others.
  */
 export async function rollStandings(now: Date, { seconds = defaultSeconds } = {}): Promise<number> {
   const until = performance.now() + 1000 * seconds;
   let portfolios = 0;
   let last: number | undefined = 0;
+  const failed: unknown[] = [];
   do {
-    const ids = await rollBatch(last, now);
+    const ids = await listRolled(last, now);
+    await rollEach(ids, now, failed);
     portfolios += ids.length;
     last = ids.at(-1);
   } while (last !== undefined && performance.now() < until);
+  if (failed.length > 0) throw failed[0];
   return portfolios;
 }
 
-async function rollBatch(after: number, now: Date): Promise<number[]> {
-  return transact(async () => {
-    const { rows } = await sql<{ portfolioId: number }>`
-      select distinct portfolio_id as "portfolioId" from portfolio_standing where portfolio_id > ${after} and as_of < ${recordDay(now)}::date order by 1 limit ${batchSize}
-    `.execute(database());
-    const ids = rows.map(({ portfolioId }) => portfolioId);
-    if (ids.length > 0) {
+async function listRolled(after: number, now: Date): Promise<number[]> {
+  const { rows } = await sql<{ portfolioId: number }>`
+    select distinct portfolio_id as "portfolioId" from portfolio_standing where portfolio_id > ${after} and as_of < ${recordDay(now)}::date order by 1 limit ${batchSize}
+  `.execute(database());
+  return rows.map(({ portfolioId }) => portfolioId);
+}
+
+// All at once; where that fails one by one, so that one that fails keeps no other from its turn.
+async function rollEach(ids: readonly number[], now: Date, failed: unknown[]): Promise<void> {
+  if (ids.length === 0) return;
+  try {
+    await transact(async () => {
       await lockPortfolios(ids);
       await computeStandings(ids, now);
+    });
+  } catch (error) {
+    if (isDatabaseTrouble(error)) throw error;
+    if (ids.length > 1) for (const id of ids) await rollEach([id], now, failed);
+    else {
+      log.error({ event: 'standings_failed', portfolio: ids[0], err: error });
+      failed.push(error);
     }
-    return ids;
-  });
+  }
 }
 
 const dueBatchSize = 100;

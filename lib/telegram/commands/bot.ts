@@ -66,14 +66,14 @@ export async function tellInTelegram(
 
 // The bot API holds a question open for so long while there is nothing to tell.
 const pollSeconds = 5;
+// After a week without any, Telegram numbers updates from anywhere; what was read is long confirmed by then.
+const quietDays = 6;
 
 /** Ours (0076): asks the bot API what was written to the bot, and links and unlinks chats by it, each message once. Does nothing without a bot. */
 export async function askTelegram(now: Date): Promise<void> {
-  if (!env().TIPLEDGER_TELEGRAM_TOKEN) return;
-  const { rows } = await sql<{ last: string }>`select update_id::text as last from telegram_progress`.execute(
-    database(),
-  );
-  const last = Number(rows[0]?.last ?? 0);
+  const { TIPLEDGER_TELEGRAM_TOKEN: token } = env();
+  if (!token) return;
+  const last = await readLast(token.split(':', 1)[0] ?? '', now);
   const given = z
     .array(z.looseObject({ update_id: z.int() }))
     .parse(
@@ -87,13 +87,25 @@ export async function askTelegram(now: Date): Promise<void> {
     const update = updateSchema.safeParse(each);
     const answer = await transact(async () => {
       const { numAffectedRows } = await sql`
-        update telegram_progress set update_id = ${each.update_id} where update_id < ${each.update_id}
+        update telegram_progress set update_id = ${each.update_id}, heard_at = ${now} where update_id < ${each.update_id}
       `.execute(database());
       return numAffectedRows === 1n && update.success ? take(update.data, now) : null;
     });
     const chatId = update.data?.message?.chat.id;
     if (answer && chatId !== undefined) await say(String(chatId), { text: answer, links: [] }).catch(() => undefined);
   }
+}
+
+/** The number of the last update that was read of a bot; 0 where the next may have any. */
+async function readLast(bot: string, now: Date): Promise<number> {
+  await sql`
+    update telegram_progress set update_id = 0, bot = ${bot}, heard_at = ${now}
+    where bot is distinct from ${bot} or heard_at is null or heard_at <= ${now}::timestamptz - make_interval(days => ${quietDays})
+  `.execute(database());
+  const { rows } = await sql<{ last: string }>`select update_id::text as last from telegram_progress`.execute(
+    database(),
+  );
+  return Number(rows[0]?.last ?? 0);
 }
 
 /** Does what an update asks for; gives what the bot answers. */

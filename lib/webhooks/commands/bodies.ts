@@ -43,7 +43,7 @@ const lookedBackHours = 24;
 /** How many new events are read at once. */
 export const freshAtOnce = 500;
 
-/** The events of portfolios with a webhook that were not put down for it yet, oldest first: its tips, posts and settlements, nothing about any member. */
+/** The events of portfolios with a webhook that is not paused that were not put down for it yet, oldest first: its tips, posts and settlements, nothing about any member. */
 export async function listFreshEvents(now: Date): Promise<FreshEvent[]> {
   const { rows } = await sql<Row>`
     select event.key, event.kind, event.at, portfolio.id as "portfolioId", portfolio.reference as "portfolioReference", portfolio.name as "portfolioName",
@@ -52,7 +52,7 @@ export async function listFreshEvents(now: Date): Promise<FreshEvent[]> {
       case when post.id is not null then jsonb_build_object('reference', post.reference, 'title', post.title) end as post,
       case when settlement.tip_id is not null then jsonb_build_object('version', settlement.version, 'outcome', settlement.outcome, 'profit', settlement.profit_microunits::text, 'reason', settlement.reason) end as settlement
     from event
-    join webhook on webhook.portfolio_id = event.portfolio_id and event.at >= webhook.since
+    join webhook on webhook.portfolio_id = event.portfolio_id and event.at >= webhook.since and paused_at is null
     join portfolio on portfolio.id = event.portfolio_id
     left join tip on tip.id = event.tip_id
     left join post on post.id = event.post_id

@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
 import { now as present } from '@/lib/platform/clock';
+import { removeInPieces } from '@/lib/platform/batches';
 import { database, transact } from '@/lib/platform/database';
 import { env } from '@/lib/platform/env';
 import { Failure } from '@/lib/platform/errors';
@@ -176,10 +177,14 @@ export async function testWebhook(viewer: Viewer, portfolioReference: string, no
   await note(due, await send(due));
 }
 
-/** Removes the log of deliveries that are over and older than thirty days. */
-export async function pruneWebhooks(now: Date): Promise<void> {
-  await sql`
-    delete from webhook_delivery where id in (
-      select id from webhook_delivery where state <> 'waiting' and created_at < ${now}::timestamptz - make_interval(days => ${keptDays}) order by id limit 1000)
-  `.execute(database());
+const removedAtOnce = 1_000;
+
+/** Removes the deliveries of thirty days ago, in pieces, for so many seconds. One that still waits then is of a webhook that is paused. */
+export async function pruneWebhooks(now: Date, { seconds = 20 } = {}): Promise<void> {
+  await removeInPieces(
+    sql`
+      delete from webhook_delivery where id in (
+        select id from webhook_delivery where created_at < ${now}::timestamptz - make_interval(days => ${keptDays}) order by id limit ${removedAtOnce})`,
+    { size: removedAtOnce, until: performance.now() + 1000 * seconds },
+  );
 }

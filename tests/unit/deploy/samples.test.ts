@@ -110,6 +110,32 @@ test('the services are made of files and settings that there are', () => {
   for (const name of Object.keys(settings)) expect(read('.env.example')).toContain(`\n${name}=`);
 });
 
+/** The file of the guide by which commands run beside the unit. */
+const besideTheUnit = () =>
+  `#!/bin/sh\n${/^#!\/bin\/sh\n(exec systemd-run [^\n]+\n)/m.exec(read('docs/operating.md'))?.[1]}`;
+
+test('commands beside the unit have its account, its settings, its folders and its program', () => {
+  const unit = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(read('deploy/tipledger.service'))?.[1] ?? '';
+  const line = besideTheUnit();
+  for (const part of [
+    `--uid=${unit('User')} --gid=${unit('Group')} `,
+    `-p EnvironmentFile=${unit('EnvironmentFile')} `,
+    `-p WorkingDirectory=${unit('WorkingDirectory')} `,
+    `-p UMask=${unit('UMask')} `,
+    `${unit('ExecStart').split(' ')[0]} tipledger.mjs "$@"`,
+  ])
+    expect(line).toContain(part);
+  const settings = [...line.matchAll(/-E (\S+)/g)].map(([, pair]) => pair);
+  expect(settings.length).toBeGreaterThan(1);
+  expect(unit('Environment').split(' ')).toEqual(expect.arrayContaining(settings));
+});
+
+test('no sample sends a visitor away because the instances say that their database is gone', () => {
+  expect(read('deploy/Caddyfile')).not.toMatch(/health_|fail_duration|unhealthy_|least_conn/);
+  expect(read('deploy/nginx.conf').match(/max_fails=0/g)).toHaveLength(3);
+  expect(read('docs/operating.md')).toContain('asks `/readyz?for=balancer` of each');
+});
+
 describe('the samples are taken by what reads them:', () => {
   testWith('nginx')('nginx', () => {
     run('openssl', [
@@ -163,6 +189,8 @@ describe('the samples are taken by what reads them:', () => {
 
   testWith('sh')('the shell', () => {
     run('sh', ['-n', path.resolve('deploy/roles.sh')]);
+    writeFileSync(path.join(folder, 'tipledger'), besideTheUnit());
+    run('sh', ['-n', path.join(folder, 'tipledger')]);
   });
 });
 

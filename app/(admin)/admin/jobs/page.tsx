@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { JobTable } from '@/components/admin/job-table';
 import { RunJobForms } from '@/components/admin/run-job-forms';
-import { listJobStates } from '@/lib/jobs/states';
+import { listJobStates, whyNoJobs } from '@/lib/jobs/states';
 import { defaultView } from '@/lib/pages/default-view';
 import { pageMetadata } from '@/lib/pages/page';
 import { readStaffViewer } from '@/lib/pages/staff-page';
@@ -21,11 +21,12 @@ export const metadata: Metadata = pageMetadata({
 
 export default async function JobsPage() {
   await readStaffViewer(path);
-  const jobs = await listJobStates();
+  const [jobs, idle] = [await listJobStates(), whyNoJobs()];
   return (
     <>
       <h1>Jobs</h1>
       <p className={styles.lead}>What the program does by the clock, and how it last went. All times are UK time.</p>
+      {idle !== null && <p className={styles.lead}>{idle}</p>}
       <JobTable jobs={jobs} timeZone={defaultView.timeZone} />
       <RunJobForms jobs={jobs.map(({ name }) => name)} />
     </>
