@@ -29,6 +29,7 @@ import type {
   SaleView,
   Terms,
 } from '@/lib/memberships/schema';
+import type { PlansInput } from '@/lib/memberships/schema/plans';
 import type { Receipt } from '@/lib/money/schema';
 import { Role } from '@/lib/reference/schema';
 import { teachDialogs } from '../support/dialogs';
@@ -397,28 +398,104 @@ test('an order that is processing is waited for, and says when it is paid', asyn
   expect(screen.getByRole('link', { name: 'Read the tips' })).toHaveAttribute('href', '/tipster/ann/tips');
 });
 
-test('plans are saved with the prices in other currencies that they had', async () => {
-  answers.set('/api/user/portfolio/ann/plans', plans);
-  render(<PlanForm portfolio="ann" plans={plans} />);
-  fireEvent.change(screen.getByLabelText('Monthly price'), { target: { value: '19.99' } });
-  fireEvent.click(screen.getByRole('button', { name: 'Save plans' }));
-  expect(await screen.findByText('Your plans were saved.')).toBeInTheDocument();
-  expect(sent[0]?.body).toEqual({
-    mainCurrencyId: 1,
-    trialDays: 0,
-    memberLimit: null,
-    plans: [
-      {
-        period: 'month',
-        onSale: true,
-        prices: [
-          { currencyId: 1, amountMinor: 1999 },
-          { currencyId: 3, amountMinor: 2500 },
-        ],
-        tipsPromised: null,
-        profitOrFree: false,
-      },
-    ],
+describe('the plans of a portfolio', () => {
+  const price = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+  const type = (label: string, value: string) => fireEvent.change(price(label), { target: { value } });
+  const choose = (label: string, currencyId: number) =>
+    fireEvent.change(screen.getByLabelText(label), { target: { value: String(currencyId) } });
+  const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save plans' }));
+  const pricesSent = () => (sent.at(-1)?.body as PlansInput).plans.map(({ prices }) => prices);
+  const inPounds: OwnPlans = {
+    ...plans,
+    plans: plans.plans.map((plan) => ({ ...plan, prices: [{ currencyId: 1, amountMinor: 1000 }] })),
+  };
+
+  beforeEach(() => answers.set('/api/user/portfolio/ann/plans', plans));
+
+  test('are saved with the prices in every currency that the form shows', async () => {
+    render(<PlanForm portfolio="ann" plans={plans} />);
+    expect(price('Monthly price in EUR')).toHaveValue(25);
+    type('Monthly price in GBP', '19.99');
+    type('Monthly price in EUR', '24');
+    save();
+    expect(await screen.findByText('Your plans were saved.')).toBeInTheDocument();
+    expect(sent[0]?.body).toEqual({
+      mainCurrencyId: 1,
+      trialDays: 0,
+      memberLimit: null,
+      plans: [
+        {
+          period: 'month',
+          onSale: true,
+          prices: [
+            { currencyId: 1, amountMinor: 1999 },
+            { currencyId: 3, amountMinor: 2400 },
+          ],
+          tipsPromised: null,
+          profitOrFree: false,
+        },
+      ],
+    });
+  });
+
+  test('keep no price in a currency that is not shown any longer', async () => {
+    render(<PlanForm portfolio="ann" plans={inPounds} />);
+    choose('Main currency', 3);
+    type('Monthly price in EUR', '50');
+    save();
+    await screen.findByText('Your plans were saved.');
+    expect(pricesSent()).toEqual([[{ currencyId: 3, amountMinor: 5000 }]]);
+  });
+
+  test('change places where another of their currencies becomes the main one, each with its prices', async () => {
+    render(<PlanForm portfolio="ann" plans={plans} />);
+    type('Monthly price in GBP', '21');
+    choose('Main currency', 3);
+    expect(price('Monthly price in GBP')).toHaveValue(21);
+    save();
+    await screen.findByText('Your plans were saved.');
+    expect(sent.at(-1)?.body).toMatchObject({ mainCurrencyId: 3 });
+    expect(pricesSent()).toEqual([
+      [
+        { currencyId: 3, amountMinor: 2500 },
+        { currencyId: 1, amountMinor: 2100 },
+      ],
+    ]);
+  });
+
+  test('take another currency and give it up again, with the focus where one goes on', async () => {
+    render(<PlanForm portfolio="ann" plans={inPounds} />);
+    fireEvent.click(screen.getByRole('button', { name: 'Add another currency' }));
+    expect(screen.getByLabelText('Currency 2')).toHaveFocus();
+    choose('Currency 2', 5);
+    expect(within(screen.getByLabelText('Currency 2')).queryByRole('option', { name: /GBP/ })).toBeNull();
+    type('Monthly price in CAD', '18');
+    save();
+    await screen.findByText('Your plans were saved.');
+    expect(pricesSent()).toEqual([
+      [
+        { currencyId: 1, amountMinor: 1000 },
+        { currencyId: 5, amountMinor: 1800 },
+      ],
+    ]);
+    fireEvent.click(screen.getByRole('button', { name: 'Remove CAD' }));
+    expect(screen.getByRole('button', { name: 'Add another currency' })).toHaveFocus();
+    save();
+    await waitFor(() => expect(pricesSent()).toEqual([[{ currencyId: 1, amountMinor: 1000 }]]));
+  });
+
+  test('on sale without a price in the main currency are not sent, and the field says so', async () => {
+    render(<PlanForm portfolio="ann" plans={plans} />);
+    type('Monthly price in GBP', '');
+    save();
+    expect(await screen.findByText('Write a price in GBP, or take this plan off sale.')).toBeInTheDocument();
+    expect(price('Monthly price in GBP')).toHaveFocus();
+    expect(sent).toEqual([]);
+  });
+
+  test('show what they cost in every currency', () => {
+    const { container } = render(<JoinPlans sale={{ ...sale, plans: plans.plans }} name="Ann Football" />);
+    expect(container).toHaveTextContent('£20.00a monthor €25.00');
   });
 });
 
