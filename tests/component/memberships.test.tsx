@@ -47,6 +47,7 @@ const terms: Terms = {
   coolingOffDays: 14,
   taxMinor: 0,
   coupon: null,
+  couponPeriods: null,
   tipsPromised: null,
   profitOrFree: false,
 };
@@ -75,6 +76,7 @@ const membership: MembershipView = {
   period: 'month',
   currencyId: 1,
   renewalMinor: 2000,
+  afterCoupon: null,
   renewsAt: '2026-04-10T12:00:00.000Z',
   refundMinor: 1806,
   refundUntil: '2026-03-24T12:00:00.000Z',
@@ -279,6 +281,39 @@ test('the terms say what is charged today and when next, a trial and a coupon to
   expect(screen.getByText('£10.00')).toBeInTheDocument();
   expect(screen.getByText(/Renews on/)).toHaveTextContent(
     'Renews on Fri 10 Apr 2026 at £20.00, then every month until you cancel.',
+  );
+});
+
+test.each([
+  [
+    'a trial and a coupon for the first payment',
+    { trialDays: 7, amountMinor: 0, renewalMinor: 1000, couponPeriods: 1 },
+    'The coupon HALF takes £10.00 off the first payment; without it the price is £20.00 a month.',
+    'Renews on Fri 10 Apr 2026 at £10.00. After the first payment it is £20.00 a month until you cancel.',
+  ],
+  [
+    'a coupon for the first three payments',
+    { amountMinor: 1000, renewalMinor: 1000, couponPeriods: 3 },
+    'The coupon HALF takes £10.00 off the first 3 payments; without it the price is £20.00 a month.',
+    'Renews on Fri 10 Apr 2026 at £10.00. After the first 3 payments it is £20.00 a month until you cancel.',
+  ],
+  [
+    'a trial and a coupon for every payment',
+    { trialDays: 7, amountMinor: 0, renewalMinor: 1000 },
+    'The coupon HALF takes £10.00 off every payment; without it the price is £20.00 a month.',
+    'Renews on Fri 10 Apr 2026 at £10.00, then every month until you cancel.',
+  ],
+])('the terms say what is charged after %s', (_, given, coupon, renewal) => {
+  render(<CheckoutTerms terms={{ ...terms, ...given, coupon: 'HALF' }} timeZone="Europe/London" />);
+  expect(screen.getByText(/The coupon/)).toHaveTextContent(coupon);
+  expect(screen.getByText(/Renews on/)).toHaveTextContent(renewal);
+});
+
+test('a membership says what is charged once its coupon takes nothing off any longer', () => {
+  const discounted = { ...membership, renewalMinor: 1000, afterCoupon: { payments: 2, amountMinor: 2000 } };
+  render(<MembershipList memberships={[discounted]} welcomes={[]} timeZone="Europe/London" />);
+  expect(screen.getByText(/Renews on/)).toHaveTextContent(
+    'Renews on Fri 10 Apr 2026 at £10.00. After the first 2 payments it is £20.00 a month',
   );
 });
 

@@ -9,6 +9,7 @@ export {
   siteCouponParamsSchema,
 } from './coupons';
 export {
+  type AfterCoupon,
   checkoutInputSchema,
   type Earnings,
   earningsSchema,

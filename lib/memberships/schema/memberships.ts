@@ -37,6 +37,8 @@ export const termsSchema = z.object({
   /** The part of `amountMinor` that is tax. */
   taxMinor: z.int().default(0),
   coupon: z.string().nullable(),
+  /** Of how many payments, from the first that is charged, the coupon takes something off; null for all of them, and without a coupon. */
+  couponPeriods: z.int().nullable().default(null),
   ...promises,
 });
 
@@ -68,7 +70,13 @@ export const membershipStates = ['trial', 'active', 'past due', 'cancelled', 'en
 /** Product §8: the state of a membership. */
 export type MembershipState = (typeof membershipStates)[number];
 
-/** A membership of the viewer's. One that was given, not bought, has no reference and no price. `refundMinor` is what the member can have back now, null where cooling-off is over. One without a portfolio is Tipledger Pro. `promised` is what the period that runs was sold with, `verdict` how the last one that was judged came out by the record, `card` what renewals are charged to, null where nothing more is charged. */
+/** What is charged after the last payment that a coupon takes something off: behind how many payments of all, and how much. */
+export const afterCouponSchema = z.object({ payments: z.int(), amountMinor: z.int() });
+
+/** What is charged after the last payment that a coupon takes something off. */
+export type AfterCoupon = z.infer<typeof afterCouponSchema>;
+
+/** A membership of the viewer's. One that was given, not bought, has no reference and no price. `afterCoupon` is null where the next renewal is at the price that stays. `refundMinor` is what the member can have back now, null where cooling-off is over. One without a portfolio is Tipledger Pro. `promised` is what the period that runs was sold with, `verdict` how the last one that was judged came out by the record, `card` what renewals are charged to, null where nothing more is charged. */
 export const membershipViewSchema = z.object({
   reference: z.string().nullable(),
   portfolioReference: z.string().nullable(),
@@ -80,6 +88,7 @@ export const membershipViewSchema = z.object({
   period: planPeriodSchema.nullable(),
   currencyId: moneyCurrencyIdSchema.nullable(),
   renewalMinor: z.int().nullable(),
+  afterCoupon: afterCouponSchema.nullable(),
   renewsAt: z.iso.datetime().nullable(),
   refundMinor: z.int().nullable(),
   refundUntil: z.iso.datetime().nullable(),
