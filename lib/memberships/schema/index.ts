@@ -11,6 +11,8 @@ export {
 export {
   type AfterCoupon,
   checkoutInputSchema,
+  type EarningBalance,
+  type EarningPosting,
   type Earnings,
   earningsSchema,
   memberParamsSchema,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cardSchema, moneyCurrencyIdSchema, orderStatuses, receiptSchema } from '@/lib/money/schema';
+import { cardSchema, moneyCurrencyIdSchema, orderStatuses, ownPayoutSchema, receiptSchema } from '@/lib/money/schema';
 import { portfolioReferenceSchema } from '@/lib/portfolios/schema';
 import { couponCodeSchema } from './coupons';
 import { planPeriodSchema, promises } from './plans';
@@ -119,11 +119,33 @@ export const orderParamsSchema = z.object({ order: referenceSchema });
 /** The path of a call about a membership. */
 export const membershipParamsSchema = z.object({ membership: referenceSchema });
 
-/** Spec §7: what a portfolio earned, in minor units: now, by month and plan, who came and left in 30 days, the shares of Pro by month, and how many promised periods were kept and missed. */
+/** Product §8: a posting of the books behind a row of the earnings: what it books, of which order, and what each account of it got (below zero: gave), in minor units. */
+const earningPostingSchema = z.object({
+  at: z.iso.datetime(),
+  kind: z.enum(['sale', 'refund', 'chargeback', 'affiliate', 'affiliate-back', 'fee']),
+  order: z.string(),
+  lines: z.array(z.object({ account: z.string(), currencyId: moneyCurrencyIdSchema, amountMinor: z.int() })),
+});
+
+/** A posting of the books behind a row of the earnings. */
+export type EarningPosting = z.infer<typeof earningPostingSchema>;
+
+/** What is owed to the owner of a portfolio in a currency, in minor units: held until cooling-off is over, payable, on the way since its payout was requested, paid. */
+const balanceSchema = z.object({
+  currencyId: moneyCurrencyIdSchema,
+  heldMinor: z.int(),
+  payableMinor: z.int(),
+  onTheWayMinor: z.int(),
+  paidMinor: z.int(),
+});
+
+/** What is owed to the owner of a portfolio in a currency. */
+export type EarningBalance = z.infer<typeof balanceSchema>;
+
+/** Spec §7: what a portfolio earned, in minor units: now, its payouts, by month and plan with what affiliates took of the fee and the newest of the postings behind it, who came and left in 30 days, the shares of Pro by month, and how many promised periods were kept and missed. */
 export const earningsSchema = z.object({
-  balances: z.array(
-    z.object({ currencyId: moneyCurrencyIdSchema, heldMinor: z.int(), payableMinor: z.int(), paidMinor: z.int() }),
-  ),
+  balances: z.array(balanceSchema),
+  payouts: z.array(ownPayoutSchema),
   months: z.array(
     z.object({
       month: z.string(),
@@ -135,7 +157,11 @@ export const earningsSchema = z.object({
       refundedMinor: z.int(),
       chargedBackMinor: z.int(),
       feeMinor: z.int(),
+      affiliateMinor: z.int(),
       earnedMinor: z.int(),
+      postings: z.array(earningPostingSchema),
+      /** Postings of the row that are not among those, but in the file. */
+      morePostings: z.int(),
     }),
   ),
   members: z.object({

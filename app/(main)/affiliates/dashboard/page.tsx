@@ -4,6 +4,7 @@ import { AffiliateBoard } from '@/components/money/affiliate-board';
 import { PayeePart } from '@/components/money/payee-part';
 import { SiteLink } from '@/components/ui/site-link';
 import { getAffiliate } from '@/lib/affiliates/queries';
+import { defaultView } from '@/lib/pages/default-view';
 import { readMemberViewer } from '@/lib/pages/member-page';
 import { pageMetadata } from '@/lib/pages/page';
 import { readPayee } from '@/lib/pages/payee-page';
@@ -30,7 +31,7 @@ export default async function AffiliateDashboardPage({ searchParams }: Affiliate
   const paid = affiliate.balances.length > 0 ? await readPayee(viewer) : null;
   return (
     <AccountCard title="Your affiliate link" aside={<SiteLink href={routes.affiliates()}>The rules</SiteLink>}>
-      <AffiliateBoard affiliate={affiliate} origin={env().siteUrl} />
+      <AffiliateBoard affiliate={affiliate} origin={env().siteUrl} timeZone={defaultView.timeZone} />
       {paid && <PayeePart {...paid} portfolio={null} isLinkOver={payouts === 'again'} />}
     </AccountCard>
   );

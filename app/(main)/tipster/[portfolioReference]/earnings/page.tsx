@@ -9,9 +9,10 @@ import { CsvDownload } from '@/components/account/csv-download';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
 import { getEarnings } from '@/lib/memberships/queries';
+import { defaultView } from '@/lib/pages/default-view';
 import { readOwnPortfolio } from '@/lib/pages/owner-page';
 import { pageMetadata } from '@/lib/pages/page';
-import { readPayee } from '@/lib/pages/payee-page';
+import { canAskForPayout, readPayee } from '@/lib/pages/payee-page';
 import { routes } from '@/lib/routes';
 import styles from './page.module.scss';
 
@@ -41,7 +42,7 @@ export default async function EarningsPage({ params, searchParams }: EarningsPag
     routes.ownPortfolioPage(portfolioReference, 'earnings'),
   );
   const [earnings, paid] = await Promise.all([getEarnings(viewer, portfolioReference, now), readPayee(viewer)]);
-  const canAsk = paid === null || paid.payee === 'unknown' || paid.payee.transfers;
+  const canAsk = canAskForPayout(paid);
   return (
     <>
       <OwnerHead portfolio={portfolio} page="earnings" />
@@ -55,7 +56,7 @@ export default async function EarningsPage({ params, searchParams }: EarningsPag
         </EmptyState>
       ) : (
         <>
-          <EarningsTables earnings={earnings} />
+          <EarningsTables earnings={earnings} timeZone={defaultView.timeZone} />
           {earnings.balances
             .filter(({ payableMinor }) => payableMinor > 0 && canAsk)
             .map(({ currencyId, payableMinor }) => (
