@@ -439,6 +439,34 @@ describeCall('/user/portfolio/{reference}/payout', 'POST', (ask) => {
   });
 });
 
+const confirmed = {
+  guest: 401,
+  unverified: 403,
+  member: 200,
+  owner: 200,
+  'other owner': 200,
+  admin: 200,
+  'super admin': 200,
+};
+
+describeCall('/user/payouts', 'GET', (ask) => {
+  test('tells a confirmed member that they request each payout themselves', async () => {
+    expect(await answersTo((who) => ask({ headers: as(who) }))).toEqual(confirmed);
+    expect((await ask({ headers: as('owner') })).view).toEqual({ monthly: false });
+  });
+});
+
+describeCall('/user/payouts', 'PUT', (ask) => {
+  test('has confirmed members paid each month, until they want it no more', async () => {
+    expect(await answersTo((who) => ask({ headers: as(who), body: { monthly: true } }))).toEqual(confirmed);
+    expect((await call('GET', '/user/payouts', 'owner')).view).toEqual({ monthly: true });
+    for (const _ of [1, 2])
+      expect((await ask({ headers: as('owner'), body: { monthly: false } })).view).toEqual({ monthly: false });
+    expect((await call('GET', '/user/payouts', 'owner')).view).toEqual({ monthly: false });
+    expect((await ask({ headers: as('owner'), body: { monthly: 'yes' } })).status).toBe(400);
+  });
+});
+
 describeCall('/user/payee', 'GET', (ask) => {
   test('tells a confirmed member that the sandbox needs nothing of them', async () => {
     expect(await answersTo((who) => ask({ headers: as(who) }))).toEqual({

@@ -1,7 +1,8 @@
-import { render, screen, within } from '@testing-library/react';
+import { fireEvent, render, screen, within } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import { ClosedEarnings } from '@/components/money/closed-earnings';
 import { EarningsTables } from '@/components/money/earnings-tables';
+import { MonthlyPayouts } from '@/components/money/monthly-payouts';
 import { PayoutTable } from '@/components/money/payout-table';
 import type { Earnings } from '@/lib/memberships/schema';
 import type { OwnPayout } from '@/lib/money/schema';
@@ -119,4 +120,22 @@ test('a closed portfolio keeps its figures, its payouts and its file, and offers
   expect(screen.queryByRole('button', { name: /Pay out/ })).toBeNull();
   rerender(<ClosedEarnings closed={[]} canAsk timeZone="Europe/London" />);
   expect(screen.queryByRole('region')).toBeNull();
+});
+
+test('monthly payouts are off until one wants them, and are stopped by the same button', async () => {
+  const sent: unknown[] = [];
+  global.fetch = jest.fn(async (address: string | URL | Request, init?: RequestInit) => {
+    const body = JSON.parse(String(init?.body));
+    sent.push([init?.method, String(address), body]);
+    return { ok: true, status: 200, statusText: '', headers: new Headers(), text: async () => JSON.stringify(body) };
+  }) as unknown as typeof fetch;
+  expect(renderToString(<MonthlyPayouts monthly={false} />)).toContain('You request each payout yourself.');
+  render(<MonthlyPayouts monthly={false} />);
+  fireEvent.click(screen.getByRole('button', { name: 'Pay me each month' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Stop monthly payouts' }));
+  expect(await screen.findByRole('button', { name: 'Pay me each month' })).toBeEnabled();
+  expect(sent).toEqual([
+    ['PUT', '/api/user/payouts', { monthly: true }],
+    ['PUT', '/api/user/payouts', { monthly: false }],
+  ]);
 });

@@ -9,13 +9,15 @@ import { exportEarnings, getEarnings, listClosedEarnings, listUnpaidOf } from '@
 import {
   bookProviderFees,
   chooseOutcome,
+  choosePayouts,
   decideOnPayout,
   releaseFees,
+  requestMonthlyPayouts,
   sendPayouts,
   setProvider,
 } from '@/lib/money/commands';
 import { sandbox } from '@/lib/money/commands/sandbox';
-import { listBookProblems, listUnpaid } from '@/lib/money/queries';
+import { getPayoutChoice, listBookProblems, listUnpaid } from '@/lib/money/queries';
 import { changeNews, offeredChannels, sendDueNews, spreadNews } from '@/lib/notifications/commands';
 import { listNotifications } from '@/lib/notifications/queries';
 import { database } from '@/lib/platform/database';
@@ -254,4 +256,57 @@ test('a payout is made although more than are looked at together cannot be made 
   expect((await getEarnings(shop.owner, shop.reference, payday)).balances).toMatchObject([
     { payableMinor: 0, paidMinor: 7000 },
   ]);
+});
+
+describe('monthly payouts', () => {
+  const april = (day: number, hour = 0) => new Date(Date.UTC(2026, 3, day, hour));
+  const run = (at: Date) => decidedAt(at, () => requestMonthlyPayouts(at));
+  const payoutsOf = async ({ owner, reference }: Awaited<ReturnType<typeof sold>>, at: Date) =>
+    (await getEarnings(owner, reference, at)).payouts.map(({ status, amountMinor }) => [status, amountMinor]);
+
+  test('are requested in the first days of a month, once, for whoever chose them, from the least on', async () => {
+    const [shop, silent, small] = [await sold(10_000), await sold(10_000), await sold(3000)];
+    expect(await getPayoutChoice(shop.owner)).toEqual({ monthly: false });
+    for (const { owner } of [shop, small, shop]) await choosePayouts(owner, { monthly: true });
+    expect(await getPayoutChoice(shop.owner)).toEqual({ monthly: true });
+    await run(april(8));
+    expect(await payoutsOf(shop, april(8))).toEqual([]);
+    for (const at of [april(1), april(1, 1), april(2)]) await run(at);
+    expect(await payoutsOf(shop, april(2))).toEqual([['approved', 7000]]);
+    expect(await payoutsOf(silent, april(2))).toEqual([]);
+    expect(await payoutsOf(small, april(2))).toEqual([]);
+    await decidedAt(april(2), sendPayouts);
+    await choosePayouts(shop.owner, { monthly: false });
+    expect(await getPayoutChoice(shop.owner)).toEqual({ monthly: false });
+  });
+
+  test('wait for another payout that is under way, and for a provider that cannot pay yet', async () => {
+    const shop = await sold(10_000);
+    await choosePayouts(shop.owner, { monthly: true });
+    const payee = { known: true, transfers: false, charges: false, payouts: false, needed: [], isLost: false };
+    setProvider({ ...sandbox, readPayee: () => Promise.resolve(payee) });
+    await run(april(1));
+    expect(await payoutsOf(shop, april(1))).toEqual([]);
+    setProvider(null);
+    await run(april(3));
+    expect(await payoutsOf(shop, april(3))).toEqual([['approved', 7000]]);
+    await decidedAt(april(3), sendPayouts);
+    await run(april(4));
+    expect(await payoutsOf(shop, april(4))).toEqual([['paid', 7000]]);
+  });
+
+  test('pay what was earned as an affiliate, and nobody who is suspended', async () => {
+    const ann = await join('affiliate-monthly', worldNow);
+    const { code } = await becomeAffiliate(ann);
+    await setFees(staff, [{ currencyId: CurrencyId.GBP, amountMinor: 2600 }]);
+    const shop = await sold(10_000, code);
+    await decidedAt(later(15), () => releaseFees(later(15)));
+    for (const viewer of [ann, shop.owner]) await choosePayouts(viewer, { monthly: true });
+    await sql`insert into suspension (account_id, reason) values (${shop.accountId}, 'Under review')`.execute(
+      database(),
+    );
+    await run(april(1));
+    expect((await getAffiliate(ann)).payouts).toMatchObject([{ amountMinor: 2600, status: 'approved' }]);
+    expect(await payoutsOf(shop, april(1))).toEqual([]);
+  });
 });

@@ -1,6 +1,5 @@
 import 'server-only';
 import { sql } from 'kysely';
-import type { Viewer } from '@/lib/access/schema';
 import { noteEvents } from '@/lib/events/commands';
 import { throughAll } from '@/lib/platform/batches';
 import { database, transact } from '@/lib/platform/database';
@@ -21,16 +20,15 @@ const minorOf = (units: number, currencyId: number) =>
   units * 10 ** (currencies.find(({ id }) => id === currencyId)?.minorDigits ?? 2);
 
 /**
- * Product §8: asks for everything that is payable to the viewer of one of their portfolios, or as an affiliate where none is named, in a currency to be paid out; above the bound it waits for staff.
- * The caller has looked whose the portfolio is. Failure 'conflict' for less than the least, while another payout is under way, and where the provider cannot pay the viewer yet, with what to do; 'unavailable' while it is down.
+ * Product §8: asks for everything that is payable to an owner of one of their portfolios, or as an affiliate where none is named, in a currency to be paid out; above the bound it waits for staff.
+ * The caller has looked who asks and whose the portfolio is. Failure 'conflict' for less than the least, while another payout is under way, and where the provider cannot pay the owner yet, with what to do; 'unavailable' while it is down.
  */
 export async function requestPayout(
-  viewer: Viewer & { kind: 'member' },
+  { accountId: owner }: { accountId: number },
   { portfolioId, currencyId }: { portfolioId: number | null; currencyId: MoneyCurrencyId },
   key: string,
   now: Date,
 ): Promise<{ amountMinor: number }> {
-  const { accountId: owner } = viewer;
   const { name, readPayee } = provider();
   // Asked before any lock is held, and said only to whoever asks for the first time.
   const why = readPayee

@@ -7,7 +7,7 @@ export {
   listBookProblems,
   listReceipts,
 } from './books';
-export { listUnpaid, readPayouts } from './payouts';
+export { getPayoutChoice, listUnpaid, readPayouts } from './payouts';
 export {
   getOrderForStaff,
   getPayoutForStaff,

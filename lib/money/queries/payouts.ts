@@ -4,7 +4,7 @@ import { requireMember } from '@/lib/access/queries';
 import type { Viewer } from '@/lib/access/schema';
 import { database } from '@/lib/platform/database';
 import type { MoneyCurrencyId } from '../schema/currencies';
-import type { OwnPayout } from '../schema/payouts';
+import type { OwnPayout, PayoutChoice } from '../schema/payouts';
 
 const mostPayouts = 100;
 
@@ -35,4 +35,11 @@ export async function listUnpaid(viewer: Viewer): Promise<{ currencyId: MoneyCur
     where owner_id = ${viewer.accountId} and kind in ('held', 'payable', 'affiliate-held', 'affiliate-payable') group by currency_id having sum(amount_minor) > 0 order by currency_id
   `.execute(database());
   return rows;
+}
+
+/** Product §8: whether what is payable to the viewer is requested by itself each month; not so until they choose it. Failure 'unauthorised' for a guest. */
+export async function getPayoutChoice(viewer: Viewer): Promise<PayoutChoice> {
+  requireMember(viewer);
+  const { rows } = await sql`select from monthly_payout where account_id = ${viewer.accountId}`.execute(database());
+  return { monthly: rows.length > 0 };
 }

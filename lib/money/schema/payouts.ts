@@ -16,3 +16,9 @@ export const ownPayoutSchema = z.object({
 
 /** A payout as its owner sees it. */
 export type OwnPayout = z.infer<typeof ownPayoutSchema>;
+
+/** Product §8: the body and the answer of PUT /user/payouts, and the answer of GET: whether what is payable to the member is requested by itself each month. */
+export const payoutChoiceSchema = z.strictObject({ monthly: z.boolean() });
+
+/** Whether what is payable to a member is requested by itself each month. */
+export type PayoutChoice = z.infer<typeof payoutChoiceSchema>;

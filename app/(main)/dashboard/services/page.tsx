@@ -3,6 +3,7 @@ import type { Metadata } from 'next';
 import { DashboardHead } from '@/components/account/dashboard-head';
 import { ServiceTable } from '@/components/account/service-table';
 import { ClosedEarnings } from '@/components/money/closed-earnings';
+import { MonthlyPayouts } from '@/components/money/monthly-payouts';
 import { PayeePart } from '@/components/money/payee-part';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -10,6 +11,7 @@ import { Icon } from '@/components/ui/icon';
 import { FormMessage } from '@/components/ui/form-message';
 import { SiteLink } from '@/components/ui/site-link';
 import { listClosedEarnings } from '@/lib/memberships/queries';
+import { getPayoutChoice } from '@/lib/money/queries';
 import { canAskForPayout, readPayee } from '@/lib/pages/payee-page';
 import { pageMetadata, single } from '@/lib/pages/page';
 import { findOwnAbandoned, listManagedPortfolios } from '@/lib/portfolios/queries';
@@ -36,6 +38,7 @@ export default async function ServicesPage({ searchParams }: ServicesPageProps) 
   const { abandoned: given, payouts } = await searchParams;
   const abandoned = single(given);
   const [portfolios, closed] = [await listManagedPortfolios(viewer, now), await listClosedEarnings(viewer)];
+  const { monthly } = await getPayoutChoice(viewer);
   const paid = closed.length > 0 && viewer.kind === 'member' ? await readPayee(viewer) : null;
   const left = abandoned === undefined ? null : await findOwnAbandoned(viewer, abandoned);
   return (
@@ -72,6 +75,7 @@ export default async function ServicesPage({ searchParams }: ServicesPageProps) 
         </EmptyState>
       )}
       <ClosedEarnings closed={closed} canAsk={canAskForPayout(paid)} timeZone={timeZone} />
+      {closed.length > 0 && <MonthlyPayouts monthly={monthly} />}
       {paid && closed[0] && (
         <PayeePart {...paid} portfolio={closed[0].reference} isLinkOver={single(payouts) === 'again'} />
       )}

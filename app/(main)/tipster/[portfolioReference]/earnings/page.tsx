@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { Coins } from 'lucide-react';
 import { EarningsTables } from '@/components/money/earnings-tables';
+import { MonthlyPayouts } from '@/components/money/monthly-payouts';
 import { PayeePart } from '@/components/money/payee-part';
 import { PayoutForm } from '@/components/money/payout-form';
 import { OwnerHead } from '@/components/portfolios/owner-head';
@@ -10,6 +11,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
 import { getEarnings } from '@/lib/memberships/queries';
 import { defaultView } from '@/lib/pages/default-view';
+import { getPayoutChoice } from '@/lib/money/queries';
 import { readOwnPortfolio } from '@/lib/pages/owner-page';
 import { pageMetadata } from '@/lib/pages/page';
 import { canAskForPayout, readPayee } from '@/lib/pages/payee-page';
@@ -41,7 +43,11 @@ export default async function EarningsPage({ params, searchParams }: EarningsPag
     portfolioReference,
     routes.ownPortfolioPage(portfolioReference, 'earnings'),
   );
-  const [earnings, paid] = await Promise.all([getEarnings(viewer, portfolioReference, now), readPayee(viewer)]);
+  const [earnings, paid, { monthly }] = await Promise.all([
+    getEarnings(viewer, portfolioReference, now),
+    readPayee(viewer),
+    getPayoutChoice(viewer),
+  ]);
   const canAsk = canAskForPayout(paid);
   return (
     <>
@@ -68,6 +74,7 @@ export default async function EarningsPage({ params, searchParams }: EarningsPag
               />
             ))}
           <div className={styles.payouts}>
+            <MonthlyPayouts monthly={monthly} />
             <p>
               Payouts begin at 25 in the currency; staff look at those above 1,000 first. The file lists every posting
               behind these figures.
