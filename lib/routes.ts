@@ -77,6 +77,7 @@ export const routes = {
       skip?: number | undefined;
       kind?: string | undefined;
       abandoned?: string | undefined;
+      payouts?: string | undefined;
       /** The membership whose card was changed. */
       card?: string | undefined;
     } = {},

@@ -137,6 +137,7 @@ import * as userProSwitch from './user/pro/switch/route';
 import * as userProTeam from './user/pro/team/route';
 import * as userPortfolioPro from './user/portfolio/[reference]/pro/route';
 import * as userPayee from './user/payee/route';
+import * as userPayouts from './user/payouts/route';
 import * as userMemberships from './user/memberships/route';
 import * as userOrderCancel from './user/orders/[order]/cancel/route';
 import * as userOrder from './user/orders/[order]/route';
@@ -292,6 +293,7 @@ export const calls = {
   '/user/pro/switch': userProSwitch,
   '/user/portfolio/{reference}/pro': userPortfolioPro,
   '/user/payee': userPayee,
+  '/user/payouts': userPayouts,
   '/user/memberships': userMemberships,
   '/user/memberships/{membership}/cancel': userMembershipCancel,
   '/user/memberships/{membership}/card': userMembershipCard,

@@ -1,8 +1,9 @@
 import { formatAmount } from '@/lib/amounts';
 import { formatDate } from '@/lib/format';
+import { afterCoupon, firstPayments } from '@/lib/memberships/rules';
 import type { Terms } from '@/lib/memberships/schema';
 import styles from './checkout-terms.module.scss';
-import { everyPeriod, promiseWords } from './words';
+import { everyPeriod, perPeriod, promiseWords } from './words';
 
 /** What is charged today and when next, and how to leave: read before the button is pressed. */
 export function CheckoutTerms({ terms, timeZone }: { terms: Terms; timeZone: string }) {
@@ -17,7 +18,10 @@ export function CheckoutTerms({ terms, timeZone }: { terms: Terms; timeZone: str
     coolingOffDays,
     period,
     coupon,
+    couponPeriods,
   } = terms;
+  const after = afterCoupon(couponPeriods, terms);
+  const offMinor = fullMinor - (trialDays > 0 ? renewalMinor : amountMinor);
   return (
     <>
       <p className={styles.total}>
@@ -29,10 +33,27 @@ export function CheckoutTerms({ terms, timeZone }: { terms: Terms; timeZone: str
       <ul className={styles.terms}>
         {taxMinor > 0 && <li>{formatAmount(taxMinor, currencyId)} of it is tax.</li>}
         {trialDays > 0 && <li>Free for {trialDays} days.</li>}
-        {coupon !== null && <li>The coupon {coupon} is taken off these prices.</li>}
+        {coupon !== null && (
+          <li>
+            The coupon {coupon} takes {formatAmount(offMinor, currencyId)} off{' '}
+            {couponPeriods === null ? 'every payment' : firstPayments(couponPeriods)}; without it the price is{' '}
+            {formatAmount(fullMinor, currencyId)} {perPeriod[period]}.
+          </li>
+        )}
         <li>
           Renews on <strong>{formatDate(renewsAt, { timeZone, style: 'day' })}</strong> at{' '}
-          <strong>{formatAmount(renewalMinor, currencyId)}</strong>, then {everyPeriod[period]} until you cancel.
+          <strong>{formatAmount(renewalMinor, currencyId)}</strong>
+          {after ? (
+            <>
+              . After {firstPayments(after.payments)} it is{' '}
+              <strong>
+                {formatAmount(after.amountMinor, currencyId)} {perPeriod[period]}
+              </strong>{' '}
+              until you cancel.
+            </>
+          ) : (
+            `, then ${everyPeriod[period]} until you cancel.`
+          )}
         </li>
         {promiseWords(terms, period).map((words) => (
           <li key={words}>

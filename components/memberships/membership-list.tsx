@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import { formatAmount } from '@/lib/amounts';
 import { formatCount, formatDate, formatUnits } from '@/lib/format';
+import { firstPayments } from '@/lib/memberships/rules';
 import type { MembershipView } from '@/lib/memberships/schema';
 import type { Welcome } from '@/lib/portfolios/schema';
 import { routes } from '@/lib/routes';
@@ -99,7 +100,7 @@ const stateWords: Readonly<Record<MembershipView['state'], string>> = {
 };
 
 function nextOf(
-  { reference, state, renewsAt, renewalMinor, currencyId, endsAt, period, because }: MembershipView,
+  { reference, state, renewsAt, renewalMinor, afterCoupon, currencyId, endsAt, period, because }: MembershipView,
   timeZone: string,
 ): string {
   const day = (iso: string) => formatDate(iso, { timeZone, style: 'day' });
@@ -107,7 +108,9 @@ function nextOf(
   if (state === 'past due')
     return 'We will try your card again within five days, and a new card at once. Access ends three days after the renewal was due.';
   if (renewsAt !== null && renewalMinor !== null && currencyId !== null && period !== null)
-    return `Renews on ${day(renewsAt)} at ${formatAmount(renewalMinor, currencyId)} ${perPeriod[period]}`;
+    return afterCoupon
+      ? `Renews on ${day(renewsAt)} at ${formatAmount(renewalMinor, currencyId)}. After ${firstPayments(afterCoupon.payments)} it is ${formatAmount(afterCoupon.amountMinor, currencyId)} ${perPeriod[period]}`
+      : `Renews on ${day(renewsAt)} at ${formatAmount(renewalMinor, currencyId)} ${perPeriod[period]}`;
   // Product §9: what would renew, and has no day for it, ends during a break of its member.
   return reference !== null && (state === 'active' || state === 'trial')
     ? `Ends on ${day(endsAt)}: nothing renews during your break from betting`

@@ -10,40 +10,47 @@ import { Button } from '../ui/button';
 import { Field } from '../ui/field';
 import { FieldCheck } from '../ui/field-check';
 import { FormMessage } from '../ui/form-message';
-import { Select } from '../ui/select';
 import styles from './plan-form.module.scss';
+import { currencyField, currencyOf, PlanPrices, priceField } from './plan-prices';
 import { periodTitle } from './words';
 
-const digitsOf = (currencyId: number) => moneyCurrencies.find(({ id }) => id === currencyId)?.minorDigits ?? 2;
-
-const amountIn = (minor: number | undefined, currencyId: number) =>
-  minor === undefined ? '' : (minor / 10 ** digitsOf(currencyId)).toFixed(digitsOf(currencyId));
-
-const fieldOf = (period: PlanPeriod) => `price-${period}`;
 const promiseOf = (period: PlanPeriod) => `promise-${period}`;
 
-function plansOf(plans: OwnPlans, text: FieldText, texts: FieldTexts) {
-  const mainCurrencyId = Number(text('mainCurrencyId')) as MoneyCurrencyId;
+/** What the form shows, all of it and nothing else. Throws an error with `fields` where a plan on sale has no price in the main currency. */
+function plansOf(text: FieldText, texts: FieldTexts) {
+  const currencyIds = moneyCurrencies.map((_, place) => Number(text(currencyField(place)))).filter(Boolean);
+  const mainCurrencyId = currencyIds[0] as MoneyCurrencyId;
   const limit = text('memberLimit').trim();
+  const onSale = planPeriods.filter((period) => texts('onSale').includes(period));
+  const missing = onSale.map((period) => priceField(period, mainCurrencyId)).filter((name) => text(name).trim() === '');
+  if (missing.length > 0) {
+    const why = `Write a price in ${currencyOf(mainCurrencyId).code}, or take this plan off sale.`;
+    throw Object.assign(new Error(why), { fields: Object.fromEntries(missing.map((name) => [name, why])) });
+  }
   return {
     mainCurrencyId,
     trialDays: Number(text('trialDays') || 0),
     memberLimit: limit === '' ? null : Number(limit),
     plans: planPeriods.flatMap((period) => {
-      const given = text(fieldOf(period)).trim();
-      const known = plans.plans.find((plan) => plan.period === period);
-      const others = known?.prices.filter(({ currencyId }) => currencyId !== mainCurrencyId) ?? [];
-      const own =
-        given === ''
+      const prices = currencyIds.flatMap((currencyId) => {
+        const given = text(priceField(period, currencyId)).trim();
+        const { minorDigits } = currencyOf(currencyId);
+        return given === ''
           ? []
-          : [{ currencyId: mainCurrencyId, amountMinor: Math.round(Number(given) * 10 ** digitsOf(mainCurrencyId)) }];
-      return own.length === 0 && others.length === 0
+          : [
+              {
+                currencyId: currencyId as MoneyCurrencyId,
+                amountMinor: Math.round(Number(given) * 10 ** minorDigits),
+              },
+            ];
+      });
+      return prices.length === 0
         ? []
         : [
             {
               period,
-              onSale: texts('onSale').includes(period) && own.length > 0,
-              prices: [...own, ...others],
+              onSale: onSale.includes(period),
+              prices,
               tipsPromised: Number(text(promiseOf(period)) || 0) || null,
               profitOrFree: texts('profitOrFree').includes(period),
             },
@@ -52,16 +59,15 @@ function plansOf(plans: OwnPlans, text: FieldText, texts: FieldTexts) {
   };
 }
 
-/** What a portfolio sells: a price for each period in its main currency, on sale or not, a trial, a limit of members. */
+/** What a portfolio sells: a price for each period in its main currency and in others, on sale or not, a trial, a limit of members. */
 export function PlanForm({ portfolio, plans: first }: { portfolio: string; plans: OwnPlans }) {
   const [attempt] = useState(() => new Attempt());
   const [plans, setPlans] = useState(first);
   const [isSaved, setSaved] = useState(false);
-  const [currencyId, setCurrency] = useState<number>(first.mainCurrencyId);
   const { form, problem, isSending } = useForm(async (text, texts) => {
     setSaved(false);
     const { api } = await import('../state/api');
-    const body = plansOf(plans, text, texts);
+    const body = plansOf(text, texts);
     setPlans(
       await api('PUT /user/portfolio/{reference}/plans', {
         params: { reference: portfolio },
@@ -74,32 +80,12 @@ export function PlanForm({ portfolio, plans: first }: { portfolio: string; plans
   return (
     <FormStack {...form}>
       {problem.message && <FormMessage kind="error">{problem.message}</FormMessage>}
-      <Select
-        name="mainCurrencyId"
-        label="Currency"
-        choices={moneyCurrencies.map(({ id, name, code }) => ({ value: id, title: `${name} (${code})` }))}
-        defaultValue={first.mainCurrencyId}
-        onChange={(event) => setCurrency(Number(event.currentTarget.value))}
-        error={problem.fields.mainCurrencyId}
-      />
+      <PlanPrices plans={first} fields={problem.fields} />
       <div className={styles.plans}>
         {planPeriods.map((period) => {
           const plan = plans.plans.find((each) => each.period === period);
           return (
             <div key={period} className={styles.plan}>
-              <Field
-                name={fieldOf(period)}
-                label={`${periodTitle[period]} price`}
-                type="number"
-                inputMode="decimal"
-                min={planLimits.leastMinor / 10 ** digitsOf(currencyId)}
-                step={1 / 10 ** digitsOf(currencyId)}
-                defaultValue={amountIn(
-                  plan?.prices.find((price) => price.currencyId === first.mainCurrencyId)?.amountMinor,
-                  first.mainCurrencyId,
-                )}
-                error={problem.fields[fieldOf(period)]}
-              />
               <FieldCheck
                 name="onSale"
                 value={period}
@@ -148,7 +134,8 @@ export function PlanForm({ portfolio, plans: first }: { portfolio: string; plans
       <p>
         A promise is judged from the record when the tips of a period are settled; where it was missed, the next period
         is paid back to the member by itself. It holds for the periods that are sold with it. A higher price holds for
-        members from 30 days on; a lower one from their next period. You receive 70 % of each price.
+        members from 30 days on; a lower one from their next period. A currency that you remove is not sold any longer;
+        members who pay in it keep their price. You receive 70 % of each price.
       </p>
       {isSaved && <FormMessage kind="success">Your plans were saved.</FormMessage>}
       <div>

@@ -13,11 +13,14 @@ import { Table } from '../ui/table';
 import { Time } from '../ui/time';
 import { useForm } from '../ui/use-form';
 import { PayoutForm } from './payout-form';
+import { PayoutTable } from './payout-table';
 
-/** What a member has as an affiliate: the link, what came of it and what is owed; or the way to become one. `origin` is the address of the site. */
-export function AffiliateBoard({ affiliate: first, origin }: { affiliate: Affiliate; origin: string }) {
+type AffiliateBoardProps = { affiliate: Affiliate; origin: string; timeZone: string };
+
+/** What a member has as an affiliate: the link, what came of it, what is owed and the payouts of it; or the way to become one. `origin` is the address of the site. */
+export function AffiliateBoard({ affiliate: first, origin, timeZone }: AffiliateBoardProps) {
   const [affiliate, setAffiliate] = useState(first);
-  const { code, fees, visits, signUps, sales, returned, balances, months } = affiliate;
+  const { code, fees, visits, signUps, sales, returned, balances, payouts, months } = affiliate;
   const fee =
     fees.length === 0
       ? 'No fee is set at the moment, so a sale would earn nothing.'
@@ -67,14 +70,16 @@ export function AffiliateBoard({ affiliate: first, origin }: { affiliate: Affili
             <tr>
               <FigureHead>Held for 14 days</FigureHead>
               <FigureHead>Payable</FigureHead>
+              <FigureHead>On its way</FigureHead>
               <FigureHead>Paid out</FigureHead>
             </tr>
           </thead>
           <tbody>
-            {balances.map(({ currencyId, heldMinor, payableMinor, paidMinor }) => (
+            {balances.map(({ currencyId, heldMinor, payableMinor, onTheWayMinor, paidMinor }) => (
               <tr key={currencyId}>
                 <FigureCell data-label="Held">{formatAmount(heldMinor, currencyId)}</FigureCell>
                 <FigureCell data-label="Payable">{formatAmount(payableMinor, currencyId)}</FigureCell>
+                <FigureCell data-label="On its way">{formatAmount(onTheWayMinor, currencyId)}</FigureCell>
                 <FigureCell data-label="Paid out">{formatAmount(paidMinor, currencyId)}</FigureCell>
               </tr>
             ))}
@@ -86,6 +91,7 @@ export function AffiliateBoard({ affiliate: first, origin }: { affiliate: Affili
         .map(({ currencyId, payableMinor }) => (
           <PayoutForm key={currencyId} portfolio={null} currencyId={currencyId} payableMinor={payableMinor} />
         ))}
+      <PayoutTable payouts={payouts} timeZone={timeZone} />
       <p>The smallest payout is 25.00 of its currency. Staff check payouts above 1,000.00 before they are paid.</p>
     </>
   );

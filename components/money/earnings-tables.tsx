@@ -2,24 +2,43 @@ import { formatAmount } from '@/lib/amounts';
 import { formatMonth, formatPercent } from '@/lib/format';
 import type { Earnings } from '@/lib/memberships/schema';
 import { periodTitle } from '../memberships/words';
+import { FigureCell } from '../ui/figure-cell';
+import { FigureHead } from '../ui/figure-head';
 import { Stat } from '../ui/stat';
 import { Stats } from '../ui/stats';
 import { Table } from '../ui/table';
 import { Time } from '../ui/time';
+import { EarningBalances } from './earning-balances';
+import { EarningPostings } from './earning-postings';
+import { PayoutTable } from './payout-table';
 
-/** What a portfolio earned: held, payable and paid out in each currency, who comes and goes, and the months by plan. */
-export function EarningsTables({ earnings: { balances, months, shares, promises, members } }: { earnings: Earnings }) {
+type Month = Earnings['months'][number];
+
+const amount = (title: string, pick: (month: Month) => number) => ({
+  title,
+  of: (month: Month) => formatAmount(pick(month), month.currencyId),
+});
+
+const figuresOfAll = [
+  { title: 'Sales', of: ({ sales }: Month) => String(sales) },
+  amount('Sold', ({ soldMinor }) => soldMinor),
+  amount('Discounts', ({ discountMinor }) => discountMinor),
+  amount('Refunded', ({ refundedMinor }) => refundedMinor),
+  amount('Charged back', ({ chargedBackMinor }) => chargedBackMinor),
+  amount('Fee', ({ feeMinor }) => feeMinor),
+];
+const affiliates = amount('Affiliates', ({ affiliateMinor }) => affiliateMinor);
+const earned = amount('Earned', ({ earnedMinor }) => earnedMinor);
+
+/** What a portfolio earned: held, payable, on its way and paid out in each currency, its payouts, who comes and goes, and the months by plan, each down to its postings. */
+export function EarningsTables({ earnings, timeZone }: { earnings: Earnings; timeZone: string }) {
+  const { balances, payouts, months, shares, promises, members } = earnings;
+  const hasAffiliates = months.some(({ affiliateMinor }) => affiliateMinor !== 0);
+  const figures = hasAffiliates ? [...figuresOfAll, affiliates, earned] : [...figuresOfAll, earned];
   return (
     <>
-      {balances.map(({ currencyId, heldMinor, payableMinor, paidMinor }) => (
-        <Stats key={currencyId}>
-          <Stat label="Held" note="until cooling-off is over">
-            {formatAmount(heldMinor, currencyId)}
-          </Stat>
-          <Stat label="Payable">{formatAmount(payableMinor, currencyId)}</Stat>
-          <Stat label="Paid out">{formatAmount(paidMinor, currencyId)}</Stat>
-        </Stats>
-      ))}
+      <EarningBalances balances={balances} />
+      <PayoutTable payouts={payouts} timeZone={timeZone} />
       <Stats>
         <Stat label="Members">{members.now}</Stat>
         <Stat label="New" note="past 30 days">
@@ -38,38 +57,45 @@ export function EarningsTables({ earnings: { balances, months, shares, promises,
         </Stat>
       </Stats>
       {months.length > 0 && (
-        <Table caption="By month and plan">
+        <Table caption="By month and plan" narrow="stack">
           <thead>
             <tr>
               <th scope="col">Month</th>
               <th scope="col">Plan</th>
-              <th scope="col">Sales</th>
-              <th scope="col">Sold</th>
-              <th scope="col">Discounts</th>
-              <th scope="col">Refunded</th>
-              <th scope="col">Charged back</th>
-              <th scope="col">Fee</th>
-              <th scope="col">Earned</th>
+              {figures.map(({ title }) => (
+                <FigureHead key={title}>{title}</FigureHead>
+              ))}
             </tr>
           </thead>
-          <tbody>
-            {months.map((month) => (
-              <tr key={`${month.month}-${month.period}-${month.currencyId}`}>
+          {months.map((month) => (
+            <tbody key={`${month.month}-${month.period}-${month.currencyId}`}>
+              <tr>
                 <th scope="row">
                   <Time dateTime={month.month}>{formatMonth(month.month)}</Time>
                 </th>
-                <td>{periodTitle[month.period]}</td>
-                <td>{month.sales}</td>
-                <td>{formatAmount(month.soldMinor, month.currencyId)}</td>
-                <td>{formatAmount(month.discountMinor, month.currencyId)}</td>
-                <td>{formatAmount(month.refundedMinor, month.currencyId)}</td>
-                <td>{formatAmount(month.chargedBackMinor, month.currencyId)}</td>
-                <td>{formatAmount(month.feeMinor, month.currencyId)}</td>
-                <td>{formatAmount(month.earnedMinor, month.currencyId)}</td>
+                <td data-label="Plan">{periodTitle[month.period]}</td>
+                {figures.map(({ title, of }) => (
+                  <FigureCell key={title} data-label={title}>
+                    {of(month)}
+                  </FigureCell>
+                ))}
               </tr>
-            ))}
-          </tbody>
+              <tr>
+                <td colSpan={figures.length + 2}>
+                  <EarningPostings
+                    postings={month.postings}
+                    more={month.morePostings}
+                    row={`${formatMonth(month.month)}, ${periodTitle[month.period].toLowerCase()}`}
+                    timeZone={timeZone}
+                  />
+                </td>
+              </tr>
+            </tbody>
+          ))}
         </Table>
+      )}
+      {hasAffiliates && (
+        <p>What affiliates earn by bringing buyers is paid from our fee. It takes nothing off what you earned.</p>
       )}
       {shares.length > 0 && (
         <Table caption="Shares of Tipledger Pro">
@@ -91,6 +117,7 @@ export function EarningsTables({ earnings: { balances, months, shares, promises,
           </tbody>
         </Table>
       )}
+      {shares.length > 0 && <p>The file below lists the postings of each month’s shares.</p>}
       {promises.kept + promises.missed > 0 && (
         <p>
           Periods sold with a guarantee: {promises.kept} met, {promises.missed} missed.

@@ -1,6 +1,7 @@
 'use client';
 
 import { useState } from 'react';
+import { amountsInWords } from '@/lib/amounts';
 import { routes } from '@/lib/routes';
 import { useForm } from '../ui/use-form';
 import { Attempt } from '../state/attempt';
@@ -11,10 +12,12 @@ type OwnerAbandonProps = {
   portfolio: { reference: string; name: string; premiumMembers: number };
   /** The name of the portfolio that is current afterwards, null when none is left. */
   nextName: string | null;
+  /** What was earned here and not paid out yet. */
+  unpaid: readonly { currencyId: number; amountMinor: number }[];
 };
 
 /** Spec §4: abandons a portfolio in two steps: what it means, then its name typed. */
-export function OwnerAbandon({ portfolio: { reference, name, premiumMembers }, nextName }: OwnerAbandonProps) {
+export function OwnerAbandon({ portfolio: { reference, name, premiumMembers }, nextName, unpaid }: OwnerAbandonProps) {
   const [wrongName, setWrongName] = useState<string | null>(null);
   const [attempt] = useState(() => new Attempt());
   const { form, problem, isSending } = useForm(async (text) => {
@@ -51,6 +54,8 @@ export function OwnerAbandon({ portfolio: { reference, name, premiumMembers }, n
           {nextName ? `${nextName} will be your current portfolio.` : 'You have no other portfolio.'}
           {premiumMembers > 0 &&
             ` ${members} a membership here. Memberships end at once, and unused days are refunded.`}
+          {unpaid.length > 0 &&
+            ` ${amountsInWords(unpaid)} that you earned here is not paid out yet. What is left of it after refunds stays yours: request its payout under My portfolios in your dashboard.`}
         </>
       }
       form={form}

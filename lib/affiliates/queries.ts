@@ -2,6 +2,7 @@ import 'server-only';
 import { sql } from 'kysely';
 import { requireMember } from '@/lib/access/queries';
 import type { Viewer } from '@/lib/access/schema';
+import { readPayouts } from '@/lib/money/queries';
 import { cached } from '@/lib/platform/cache';
 import { database } from '@/lib/platform/database';
 import type { Affiliate, Fees } from './schema';
@@ -25,7 +26,7 @@ export async function readFees(): Promise<Fees['fees']> {
 export async function getAffiliate(viewer: Viewer): Promise<Affiliate> {
   requireMember(viewer);
   const { accountId } = viewer;
-  const [code, counts, balances, months, fees] = await Promise.all([
+  const [code, counts, balances, months, fees, payouts] = await Promise.all([
     sql<{ code: string | null }>`select affiliate_reference as code from account where id = ${accountId}`.execute(
       database(),
     ),
@@ -37,7 +38,7 @@ export async function getAffiliate(viewer: Viewer): Promise<Affiliate> {
     sql<Affiliate['balances'][number]>`
       select money_account.currency_id as "currencyId", coalesce(sum(amount_minor) filter (where money_account.kind = 'affiliate-held'), 0)::int as "heldMinor",
         coalesce(sum(amount_minor) filter (where money_account.kind = 'affiliate-payable'), 0)::int as "payableMinor",
-        coalesce((select sum(payout.amount_minor) from payout where payout.owner_id = ${accountId} and payout.portfolio_id is null and payout.status = 'paid' and payout.currency_id = money_account.currency_id), 0)::int as "paidMinor"
+        coalesce((${payoutsOf(accountId)} and status in ('asked', 'approved')), 0)::float8 as "onTheWayMinor", coalesce((${payoutsOf(accountId)} and status = 'paid'), 0)::float8 as "paidMinor"
       from money_account join posting_line on posting_line.account_id = money_account.id
       where owner_id = ${accountId} and money_account.kind in ('affiliate-held', 'affiliate-payable') group by money_account.currency_id order by 1
     `.execute(database()),
@@ -49,6 +50,7 @@ export async function getAffiliate(viewer: Viewer): Promise<Affiliate> {
       ) each group by month order by month desc limit 24
     `.execute(database()),
     listFees(),
+    readPayouts(accountId, null),
   ]);
   const { visits = 0, signUps = 0, sales = 0, returned = 0 } = counts.rows[0] ?? {};
   return {
@@ -59,6 +61,7 @@ export async function getAffiliate(viewer: Viewer): Promise<Affiliate> {
     sales,
     returned,
     balances: balances.rows,
+    payouts: payouts.map(({ portfolioId: _, ...payout }) => payout),
     months: months.rows,
   };
 }
@@ -66,3 +69,6 @@ export async function getAffiliate(viewer: Viewer): Promise<Affiliate> {
 const postingsOf = (accountId: number, kind: 'affiliate' | 'affiliate-back') => sql`(
   select posting.id, at from money_account join posting_line on posting_line.account_id = money_account.id join posting on posting.id = posting_id
   where owner_id = ${accountId} and money_account.kind in ('affiliate-held', 'affiliate-payable') and posting.kind = ${kind})`;
+
+const payoutsOf = (accountId: number) => sql`
+  select sum(payout.amount_minor) from payout where payout.owner_id = ${accountId} and payout.portfolio_id is null and payout.currency_id = money_account.currency_id`;

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { amountFields, moneyCurrencyIdSchema } from '@/lib/money/schema';
+import { amountFields, moneyCurrencyIdSchema, ownPayoutSchema } from '@/lib/money/schema';
 import { staffOrderSchema } from '@/lib/staff/schema';
 
 const feeSchema = z.object({ currencyId: moneyCurrencyIdSchema, amountMinor: z.int() });
 
 /**
  * Product §8: where the viewer stands as an affiliate: the code, null for who is none; what a new buyer's first paid membership earns by currency; and what
- * came of the link so far. Amounts in minor units; `held` until cooling-off is over.
+ * came of the link so far. Amounts in minor units; `held` until cooling-off is over, on the way from the request of a payout until it was paid or came to nothing.
  */
 export const affiliateSchema = z.object({
   code: z.string().nullable(),
@@ -16,8 +16,15 @@ export const affiliateSchema = z.object({
   sales: z.int(),
   returned: z.int(),
   balances: z.array(
-    z.object({ currencyId: moneyCurrencyIdSchema, heldMinor: z.int(), payableMinor: z.int(), paidMinor: z.int() }),
+    z.object({
+      currencyId: moneyCurrencyIdSchema,
+      heldMinor: z.int(),
+      payableMinor: z.int(),
+      onTheWayMinor: z.int(),
+      paidMinor: z.int(),
+    }),
   ),
+  payouts: z.array(ownPayoutSchema),
   months: z.array(z.object({ month: z.string(), visits: z.int(), signUps: z.int(), sales: z.int() })),
 });
 

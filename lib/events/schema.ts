@@ -16,7 +16,14 @@ export type EventKind = (typeof eventKinds)[number];
 
 /** What is said of a membership as it stood when it happened; amounts in minor units of the currency, moments as ISO strings. */
 export type MembershipNews = { periodEndsAt: string; currencyId: number } & (
-  | { what: 'joined'; paidMinor: number; renewalMinor: number; trial: boolean }
+  | {
+      what: 'joined';
+      paidMinor: number;
+      renewalMinor: number;
+      /** What is charged behind the payments of a coupon; not there in events from before it was told. */
+      afterCoupon?: { payments: number; amountMinor: number } | null;
+      trial: boolean;
+    }
   | { what: 'renewed'; paidMinor: number }
   | { what: 'past due' }
   | { what: 'card'; label: string; at: string }

@@ -19,7 +19,7 @@ import {
   shareProEarnings,
   watchDisputes,
 } from '@/lib/memberships/commands';
-import { releaseFees, sendPayouts } from '@/lib/money/commands';
+import { releaseFees, requestMonthlyPayouts, sendPayouts } from '@/lib/money/commands';
 import { pruneForgotten } from '@/lib/platform/cache';
 import { now as present } from '@/lib/platform/clock';
 import { env } from '@/lib/platform/env';
@@ -172,6 +172,12 @@ export const jobs: readonly Job[] = [
   { lane: 'reconciliation', name: 'reconcile-books', everySeconds: 86_400, run: reconciling },
   { lane: 'money', name: 'watch-disputes', everySeconds: 300, run: watchDisputes },
   { lane: 'money', name: 'send-payouts', everySeconds: 60, run: async () => void (await sendPayouts()) },
+  {
+    lane: 'money',
+    name: 'request-monthly-payouts',
+    everySeconds: 3_600,
+    run: async (now) => void (await requestMonthlyPayouts(now)),
+  },
   { lane: 'money', name: 'release-earnings', everySeconds: 600, run: async (now) => void (await releaseEarnings(now)) },
   {
     lane: 'memberships',

@@ -16,6 +16,15 @@ export const coolingOffDays = 14;
 /** Product §8: from so much on an owner may be paid out, in units of the currency; above the second, staff must agree. */
 export const payoutBounds = { least: 25, mostWithoutStaff: 1000 } as const;
 
+/** Ours (0112): the days of a month, from its first, on which its payouts are requested: what could not be on one day, as while another payout is under way, is on the next. */
+export const monthlyPayoutDays = 7;
+
+/** Ours (0112): the first moment of the month, in UTC, whose payouts are requested at a moment; null behind its first days. */
+export function payoutMonth(now: Date): Date | null {
+  const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
+  return now.getUTCDate() <= monthlyPayoutDays ? first : null;
+}
+
 /** What each gets of a price in minor units; the fee is rounded down, so that no owner gets less than their share. */
 export function sharesOf(amountMinor: number, taxMinor: number): { tax: number; platform: number; tipster: number } {
   const platform = Math.floor(((amountMinor - taxMinor) * platformPercent) / 100);

@@ -172,6 +172,7 @@ describeCall('/user/checkout', 'GET', (ask) => {
       coolingOffDays: 14,
       taxMinor: 0,
       coupon: null,
+      couponPeriods: null,
       tipsPromised: null,
       profitOrFree: false,
     });
@@ -361,12 +362,24 @@ describeCall('/user/portfolio/{reference}/earnings', 'GET', (ask) => {
     const sum = (pick: (month: Earnings['months'][number]) => number) =>
       months.reduce((all, month) => all + pick(month), 0);
     expect(balances).toEqual([
-      { currencyId: CurrencyId.GBP, heldMinor: sum(({ earnedMinor }) => earnedMinor), payableMinor: 0, paidMinor: 0 },
+      {
+        currencyId: CurrencyId.GBP,
+        heldMinor: sum(({ earnedMinor }) => earnedMinor),
+        payableMinor: 0,
+        onTheWayMinor: 0,
+        paidMinor: 0,
+      },
     ]);
     expect(sum(({ soldMinor, refundedMinor, chargedBackMinor }) => soldMinor - refundedMinor - chargedBackMinor)).toBe(
       sum(({ feeMinor, earnedMinor }) => feeMinor + earnedMinor),
     );
-    expect(months[0]).toMatchObject({ month: '2026-03', period: 'month' });
+    expect(months[0]).toMatchObject({ month: '2026-03', period: 'month', affiliateMinor: 0, morePostings: 0 });
+    for (const { postings, feeMinor } of months)
+      expect(
+        postings
+          .flatMap(({ lines }) => lines)
+          .reduce((all, { account, amountMinor }) => all + (account === 'platform' ? amountMinor : 0), 0),
+      ).toBe(feeMinor);
   });
 });
 
@@ -410,14 +423,47 @@ describeCall('/user/portfolio/{reference}/payout', 'POST', (ask) => {
     const { amountMinor } = answers[0]?.view as { amountMinor: number };
     expect(amountMinor).toBeGreaterThanOrEqual(2500);
     expect((await ask({ params: { reference }, headers: as('owner'), body })).status).toBe(409);
+    const earned = () => call('GET', '/user/portfolio/{reference}/earnings', 'owner', { params: { reference } });
+    expect((await earned()).view).toMatchObject({
+      balances: [{ payableMinor: 0, onTheWayMinor: amountMinor, paidMinor: 0 }],
+      payouts: [{ amountMinor, status: 'approved', because: null }],
+    });
     for (const _ of [1, 2]) await decidedAt(later, sendPayouts);
-    const { balances } = (await call('GET', '/user/portfolio/{reference}/earnings', 'owner', { params: { reference } }))
-      .view as Earnings;
-    expect(balances).toMatchObject([{ payableMinor: 0, paidMinor: amountMinor }]);
+    const { balances, payouts } = (await earned()).view as Earnings;
+    expect(balances).toMatchObject([{ payableMinor: 0, onTheWayMinor: 0, paidMinor: amountMinor }]);
+    expect(payouts).toMatchObject([{ amountMinor, status: 'paid' }]);
     expect((await call('GET', '/user/portfolio/{reference}', 'owner', { params: { reference } })).view).toMatchObject({
       totalPayout: amountMinor,
     });
     expect(await listBookProblems()).toEqual([]);
+  });
+});
+
+const confirmed = {
+  guest: 401,
+  unverified: 403,
+  member: 200,
+  owner: 200,
+  'other owner': 200,
+  admin: 200,
+  'super admin': 200,
+};
+
+describeCall('/user/payouts', 'GET', (ask) => {
+  test('tells a confirmed member that they request each payout themselves', async () => {
+    expect(await answersTo((who) => ask({ headers: as(who) }))).toEqual(confirmed);
+    expect((await ask({ headers: as('owner') })).view).toEqual({ monthly: false });
+  });
+});
+
+describeCall('/user/payouts', 'PUT', (ask) => {
+  test('has confirmed members paid each month, until they want it no more', async () => {
+    expect(await answersTo((who) => ask({ headers: as(who), body: { monthly: true } }))).toEqual(confirmed);
+    expect((await call('GET', '/user/payouts', 'owner')).view).toEqual({ monthly: true });
+    for (const _ of [1, 2])
+      expect((await ask({ headers: as('owner'), body: { monthly: false } })).view).toEqual({ monthly: false });
+    expect((await call('GET', '/user/payouts', 'owner')).view).toEqual({ monthly: false });
+    expect((await ask({ headers: as('owner'), body: { monthly: 'yes' } })).status).toBe(400);
   });
 });
 

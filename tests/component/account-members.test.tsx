@@ -304,7 +304,7 @@ describe('the watchlist', () => {
 describe('the account', () => {
   it('is deleted in two steps, the second of which wants a tick', async () => {
     api.mockResolvedValue({ done: true });
-    render(<DeleteAccount />);
+    render(<DeleteAccount unpaid={[]} />);
     await press('Delete my account');
     expect(screen.getByText(/^This cannot be undone/).closest('p')).toHaveFocus();
     await press('Delete for good');
@@ -317,7 +317,7 @@ describe('the account', () => {
   });
 
   it('stays when one thinks better of it, and says why it cannot be deleted', async () => {
-    render(<DeleteAccount />);
+    render(<DeleteAccount unpaid={[]} />);
     await press('Delete my account');
     await press('Keep my account');
     expect(screen.queryByRole('checkbox')).toBeNull();
@@ -327,6 +327,20 @@ describe('the account', () => {
     await press('Delete for good');
     expect(await screen.findByRole('alert')).toHaveTextContent('You are the last super admin.');
     expect(signOut).not.toHaveBeenCalled();
+  });
+
+  it('says before it is deleted what was earned and not paid out, and where to request it', () => {
+    render(
+      <DeleteAccount
+        unpaid={[
+          { currencyId: 1, amountMinor: 1400 },
+          { currencyId: 3, amountMinor: 900 },
+        ]}
+      />,
+    );
+    expect(screen.getByText(/that you earned is not paid out yet/)).toHaveTextContent('£14.00 and €9.00');
+    expect(screen.getByRole('link', { name: 'My portfolios' })).toHaveAttribute('href', '/dashboard/services');
+    expect(screen.getByRole('link', { name: 'Your affiliate link' })).toHaveAttribute('href', '/affiliates/dashboard');
   });
 
   it('gives its data as a file', async () => {

@@ -120,7 +120,7 @@ const rendered: Record<string, ReactElement> = {
     </div>
   ),
   DashboardHead: <DashboardHead title="Watchlist" activeHref="/dashboard/watchlist" />,
-  DeleteAccount: <DeleteAccount />,
+  DeleteAccount: <DeleteAccount unpaid={[]} />,
   ExportButton: <ExportButton />,
   FollowButton: <FollowButton portfolioReference="ann" name="Ann" />,
   FollowControl: <FollowControl portfolioReference="ann" name="Ann" />,

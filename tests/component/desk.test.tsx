@@ -93,10 +93,13 @@ describe('the form of a portfolio', () => {
 describe('abandoning', () => {
   test('takes two clicks and the name, and says which portfolio is next', async () => {
     asked.mockResolvedValue({ reference: 'ann', next: 'second' });
-    render(<OwnerAbandon portfolio={own} nextName="The second" />);
+    render(<OwnerAbandon portfolio={own} nextName="The second" unpaid={[{ currencyId: 1, amountMinor: 1400 }]} />);
     press('Close this portfolio');
     expect(screen.getByText(/The second will be your current portfolio/)).toHaveTextContent(
       '2 members have a membership here',
+    );
+    expect(screen.getByText(/The second will be your current portfolio/)).toHaveTextContent(
+      '£14.00 that you earned here is not paid out yet.',
     );
     fill('Type its name to close it: Ann', 'ann');
     press('Close for good');

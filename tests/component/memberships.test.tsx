@@ -29,6 +29,7 @@ import type {
   SaleView,
   Terms,
 } from '@/lib/memberships/schema';
+import type { PlansInput } from '@/lib/memberships/schema/plans';
 import type { Receipt } from '@/lib/money/schema';
 import { Role } from '@/lib/reference/schema';
 import { teachDialogs } from '../support/dialogs';
@@ -46,6 +47,7 @@ const terms: Terms = {
   coolingOffDays: 14,
   taxMinor: 0,
   coupon: null,
+  couponPeriods: null,
   tipsPromised: null,
   profitOrFree: false,
 };
@@ -74,6 +76,7 @@ const membership: MembershipView = {
   period: 'month',
   currencyId: 1,
   renewalMinor: 2000,
+  afterCoupon: null,
   renewsAt: '2026-04-10T12:00:00.000Z',
   refundMinor: 1806,
   refundUntil: '2026-03-24T12:00:00.000Z',
@@ -281,6 +284,39 @@ test('the terms say what is charged today and when next, a trial and a coupon to
   );
 });
 
+test.each([
+  [
+    'a trial and a coupon for the first payment',
+    { trialDays: 7, amountMinor: 0, renewalMinor: 1000, couponPeriods: 1 },
+    'The coupon HALF takes £10.00 off the first payment; without it the price is £20.00 a month.',
+    'Renews on Fri 10 Apr 2026 at £10.00. After the first payment it is £20.00 a month until you cancel.',
+  ],
+  [
+    'a coupon for the first three payments',
+    { amountMinor: 1000, renewalMinor: 1000, couponPeriods: 3 },
+    'The coupon HALF takes £10.00 off the first 3 payments; without it the price is £20.00 a month.',
+    'Renews on Fri 10 Apr 2026 at £10.00. After the first 3 payments it is £20.00 a month until you cancel.',
+  ],
+  [
+    'a trial and a coupon for every payment',
+    { trialDays: 7, amountMinor: 0, renewalMinor: 1000 },
+    'The coupon HALF takes £10.00 off every payment; without it the price is £20.00 a month.',
+    'Renews on Fri 10 Apr 2026 at £10.00, then every month until you cancel.',
+  ],
+])('the terms say what is charged after %s', (_, given, coupon, renewal) => {
+  render(<CheckoutTerms terms={{ ...terms, ...given, coupon: 'HALF' }} timeZone="Europe/London" />);
+  expect(screen.getByText(/The coupon/)).toHaveTextContent(coupon);
+  expect(screen.getByText(/Renews on/)).toHaveTextContent(renewal);
+});
+
+test('a membership says what is charged once its coupon takes nothing off any longer', () => {
+  const discounted = { ...membership, renewalMinor: 1000, afterCoupon: { payments: 2, amountMinor: 2000 } };
+  render(<MembershipList memberships={[discounted]} welcomes={[]} timeZone="Europe/London" />);
+  expect(screen.getByText(/Renews on/)).toHaveTextContent(
+    'Renews on Fri 10 Apr 2026 at £10.00. After the first 2 payments it is £20.00 a month',
+  );
+});
+
 test('an order is sent at the price that was shown; what is refused is said beside the button', async () => {
   render(<CheckoutForm portfolio="ann" terms={terms} from={null} />);
   fireEvent.click(screen.getByRole('button', { name: 'Join and pay £20.00' }));
@@ -397,28 +433,104 @@ test('an order that is processing is waited for, and says when it is paid', asyn
   expect(screen.getByRole('link', { name: 'Read the tips' })).toHaveAttribute('href', '/tipster/ann/tips');
 });
 
-test('plans are saved with the prices in other currencies that they had', async () => {
-  answers.set('/api/user/portfolio/ann/plans', plans);
-  render(<PlanForm portfolio="ann" plans={plans} />);
-  fireEvent.change(screen.getByLabelText('Monthly price'), { target: { value: '19.99' } });
-  fireEvent.click(screen.getByRole('button', { name: 'Save plans' }));
-  expect(await screen.findByText('Your plans were saved.')).toBeInTheDocument();
-  expect(sent[0]?.body).toEqual({
-    mainCurrencyId: 1,
-    trialDays: 0,
-    memberLimit: null,
-    plans: [
-      {
-        period: 'month',
-        onSale: true,
-        prices: [
-          { currencyId: 1, amountMinor: 1999 },
-          { currencyId: 3, amountMinor: 2500 },
-        ],
-        tipsPromised: null,
-        profitOrFree: false,
-      },
-    ],
+describe('the plans of a portfolio', () => {
+  const price = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+  const type = (label: string, value: string) => fireEvent.change(price(label), { target: { value } });
+  const choose = (label: string, currencyId: number) =>
+    fireEvent.change(screen.getByLabelText(label), { target: { value: String(currencyId) } });
+  const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save plans' }));
+  const pricesSent = () => (sent.at(-1)?.body as PlansInput).plans.map(({ prices }) => prices);
+  const inPounds: OwnPlans = {
+    ...plans,
+    plans: plans.plans.map((plan) => ({ ...plan, prices: [{ currencyId: 1, amountMinor: 1000 }] })),
+  };
+
+  beforeEach(() => answers.set('/api/user/portfolio/ann/plans', plans));
+
+  test('are saved with the prices in every currency that the form shows', async () => {
+    render(<PlanForm portfolio="ann" plans={plans} />);
+    expect(price('Monthly price in EUR')).toHaveValue(25);
+    type('Monthly price in GBP', '19.99');
+    type('Monthly price in EUR', '24');
+    save();
+    expect(await screen.findByText('Your plans were saved.')).toBeInTheDocument();
+    expect(sent[0]?.body).toEqual({
+      mainCurrencyId: 1,
+      trialDays: 0,
+      memberLimit: null,
+      plans: [
+        {
+          period: 'month',
+          onSale: true,
+          prices: [
+            { currencyId: 1, amountMinor: 1999 },
+            { currencyId: 3, amountMinor: 2400 },
+          ],
+          tipsPromised: null,
+          profitOrFree: false,
+        },
+      ],
+    });
+  });
+
+  test('keep no price in a currency that is not shown any longer', async () => {
+    render(<PlanForm portfolio="ann" plans={inPounds} />);
+    choose('Main currency', 3);
+    type('Monthly price in EUR', '50');
+    save();
+    await screen.findByText('Your plans were saved.');
+    expect(pricesSent()).toEqual([[{ currencyId: 3, amountMinor: 5000 }]]);
+  });
+
+  test('change places where another of their currencies becomes the main one, each with its prices', async () => {
+    render(<PlanForm portfolio="ann" plans={plans} />);
+    type('Monthly price in GBP', '21');
+    choose('Main currency', 3);
+    expect(price('Monthly price in GBP')).toHaveValue(21);
+    save();
+    await screen.findByText('Your plans were saved.');
+    expect(sent.at(-1)?.body).toMatchObject({ mainCurrencyId: 3 });
+    expect(pricesSent()).toEqual([
+      [
+        { currencyId: 3, amountMinor: 2500 },
+        { currencyId: 1, amountMinor: 2100 },
+      ],
+    ]);
+  });
+
+  test('take another currency and give it up again, with the focus where one goes on', async () => {
+    render(<PlanForm portfolio="ann" plans={inPounds} />);
+    fireEvent.click(screen.getByRole('button', { name: 'Add another currency' }));
+    expect(screen.getByLabelText('Currency 2')).toHaveFocus();
+    choose('Currency 2', 5);
+    expect(within(screen.getByLabelText('Currency 2')).queryByRole('option', { name: /GBP/ })).toBeNull();
+    type('Monthly price in CAD', '18');
+    save();
+    await screen.findByText('Your plans were saved.');
+    expect(pricesSent()).toEqual([
+      [
+        { currencyId: 1, amountMinor: 1000 },
+        { currencyId: 5, amountMinor: 1800 },
+      ],
+    ]);
+    fireEvent.click(screen.getByRole('button', { name: 'Remove CAD' }));
+    expect(screen.getByRole('button', { name: 'Add another currency' })).toHaveFocus();
+    save();
+    await waitFor(() => expect(pricesSent()).toEqual([[{ currencyId: 1, amountMinor: 1000 }]]));
+  });
+
+  test('on sale without a price in the main currency are not sent, and the field says so', async () => {
+    render(<PlanForm portfolio="ann" plans={plans} />);
+    type('Monthly price in GBP', '');
+    save();
+    expect(await screen.findByText('Write a price in GBP, or take this plan off sale.')).toBeInTheDocument();
+    expect(price('Monthly price in GBP')).toHaveFocus();
+    expect(sent).toEqual([]);
+  });
+
+  test('show what they cost in every currency', () => {
+    const { container } = render(<JoinPlans sale={{ ...sale, plans: plans.plans }} name="Ann Football" />);
+    expect(container).toHaveTextContent('£20.00a monthor €25.00');
   });
 });
 

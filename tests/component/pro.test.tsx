@@ -44,7 +44,17 @@ const affiliate: Affiliate = {
   signUps: 3,
   sales: 2,
   returned: 1,
-  balances: [{ currencyId: 1, heldMinor: 500, payableMinor: 2500, paidMinor: 0 }],
+  balances: [{ currencyId: 1, heldMinor: 500, payableMinor: 2500, onTheWayMinor: 150_000, paidMinor: 0 }],
+  payouts: [
+    {
+      at: '2026-03-20T12:00:00.000Z',
+      changedAt: '2026-03-20T12:00:00.000Z',
+      currencyId: 1,
+      amountMinor: 150_000,
+      status: 'asked',
+      because: null,
+    },
+  ],
   months: [{ month: '2026-03', visits: 12, signUps: 3, sales: 2 }],
 };
 
@@ -88,7 +98,7 @@ test.each([
   ['ProPart', <ProPart key="a" portfolio="ann" tipledgerPro={false} sells={false} />, 'Put a plan on sale first.'],
   [
     'AffiliateBoard',
-    <AffiliateBoard key="a" affiliate={affiliate} origin="https://site.example" />,
+    <AffiliateBoard key="a" affiliate={affiliate} origin="https://site.example" timeZone="Europe/London" />,
     '?ref-a=abcdefghjk',
   ],
   ['OpenToAll', <OpenToAll key="a" portfolio="ann" />, 'Set a plan to lock tips'],
@@ -157,7 +167,9 @@ test('a portfolio is taken into a free place from where it is met, or in the pla
 
 test('whoever is no affiliate becomes one, and then has a link, figures and what is payable', async () => {
   answers.set('/api/user/affiliate', affiliate);
-  render(<AffiliateBoard affiliate={{ ...affiliate, code: null }} origin="https://site.example" />);
+  render(
+    <AffiliateBoard affiliate={{ ...affiliate, code: null }} origin="https://site.example" timeZone="Europe/London" />,
+  );
   fireEvent.click(screen.getByRole('button', { name: 'Become an affiliate' }));
   expect(await screen.findByText('https://site.example/?ref-a=abcdefghjk')).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Pay out £25.00' })).toBeEnabled();

@@ -214,7 +214,16 @@ test('the export of one member holds nothing of another, and a guest has none', 
 
 const inExport = [
   ...['session', 'follow', 'membership', 'portfolio', 'picture_upload', 'bet', 'post', 'post_version'],
-  ...['customer_order', 'payment_method', 'receipt', 'payout', 'money_account', 'autobet', 'autobet_rule'],
+  ...[
+    'customer_order',
+    'payment_method',
+    'receipt',
+    'payout',
+    'money_account',
+    'monthly_payout',
+    'autobet',
+    'autobet_rule',
+  ],
   ...['betting_pause', 'staff_action', 'suspension'],
   'delivery',
   'fixture_watch',

@@ -9,11 +9,13 @@ import {
   setPlans,
   startCheckout,
 } from '@/lib/memberships/commands';
+import type { MembershipNews } from '@/lib/events/schema';
 import { exportEarnings, getEarnings, getTerms, listCoupons, listMemberships } from '@/lib/memberships/queries';
 import type { CouponInput } from '@/lib/memberships/schema/coupons';
 import type { PlansInput } from '@/lib/memberships/schema/plans';
 import { chooseOutcome } from '@/lib/money/commands';
 import { listBookProblems } from '@/lib/money/queries';
+import { membershipWords } from '@/lib/notifications/rules/texts';
 import { database } from '@/lib/platform/database';
 import { decidedAt } from '@/lib/platform/moment';
 import { getManagedPortfolio } from '@/lib/portfolios/queries';
@@ -86,6 +88,31 @@ describe('a coupon', () => {
       select amount_minor as minor from customer_order where account_id = ${bob.accountId} and status = 'paid' order by id
     `.execute(database());
     expect(rows.map(({ minor }) => minor)).toEqual([first, second]);
+  });
+
+  test('of the first payments is told with the price behind them: before the button, in the list and by the news', async () => {
+    const shop = await shopWith({ code: 'TWICE', percent: 50, periods: 2 }, { code: 'ONCE', percent: 50 });
+    const onTrial = { ...sold, trialDays: 7 };
+    const bob = await buyer();
+    const terms = (coupon: string) => getTerms(bob, shop.reference, { period: 'month', coupon }, worldNow);
+    expect(await terms('ONCE')).toMatchObject({ couponPeriods: 1, fullMinor: 2000, renewalMinor: 2000 });
+    await pay(bob, await order(bob, shop.reference, 'TWICE', 1000));
+    const after = { payments: 2, amountMinor: 2000 };
+    expect((await listMemberships(bob, worldNow)).running).toMatchObject([{ renewalMinor: 1000, afterCoupon: after }]);
+    await decidedAt(worldNow, () => setPlans(shop.owner, shop.reference, onTrial, undefined, worldNow));
+    const carl = await buyer();
+    const offered = await getTerms(carl, shop.reference, { period: 'month', coupon: 'ONCE' }, worldNow);
+    expect(offered).toMatchObject({ couponPeriods: 1, fullMinor: 2000, amountMinor: 0, renewalMinor: 1000 });
+    await pay(carl, await order(carl, shop.reference, 'ONCE', 0));
+    const news = await sql<{ details: MembershipNews }>`
+      select details from event where account_id in (${bob.accountId}, ${carl.accountId}) and details ->> 'what' = 'joined' order by id
+    `.execute(database());
+    expect(news.rows.map(({ details }) => membershipWords('Shop', details, 'Europe/London').body)).toEqual([
+      expect.stringContaining('After the first 2 payments it renews at £20.00.'),
+      expect.stringContaining('After the first payment it renews at £20.00.'),
+    ]);
+    await decidedAt(later(31), () => renewMemberships(later(31)));
+    expect((await listMemberships(bob, later(31))).running).toMatchObject([{ renewalMinor: 2000, afterCoupon: null }]);
   });
 
   test('stands on the receipt, in the earnings and in their file, and only what was paid is booked', async () => {

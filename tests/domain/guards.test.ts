@@ -236,6 +236,7 @@ const ofMoney = [
     'earning_due',
     'money_account',
     'money_balance',
+    'monthly_payout',
     'payment',
     'payment_method',
     'payout',

@@ -5,15 +5,25 @@ import { getAffiliate } from '@/lib/affiliates/queries';
 import type { Viewer } from '@/lib/access/schema';
 import { member } from '@/lib/http/viewer';
 import { payOut, readOrder, releaseEarnings, setPlans, startCheckout } from '@/lib/memberships/commands';
-import { getEarnings } from '@/lib/memberships/queries';
-import { chooseOutcome, decideOnPayout, releaseFees, sendPayouts, setProvider } from '@/lib/money/commands';
+import { exportEarnings, getEarnings, listClosedEarnings, listUnpaidOf } from '@/lib/memberships/queries';
+import {
+  bookProviderFees,
+  chooseOutcome,
+  choosePayouts,
+  decideOnPayout,
+  releaseFees,
+  requestMonthlyPayouts,
+  sendPayouts,
+  setProvider,
+} from '@/lib/money/commands';
 import { sandbox } from '@/lib/money/commands/sandbox';
-import { listBookProblems } from '@/lib/money/queries';
+import { getPayoutChoice, listBookProblems, listUnpaid } from '@/lib/money/queries';
 import { changeNews, offeredChannels, sendDueNews, spreadNews } from '@/lib/notifications/commands';
 import { listNotifications } from '@/lib/notifications/queries';
 import { database } from '@/lib/platform/database';
 import { listWaitingMails } from '@/lib/platform/mail';
 import { decidedAt } from '@/lib/platform/moment';
+import { abandonPortfolio } from '@/lib/portfolios/commands';
 import { CurrencyId, PortfolioVisibility, Role } from '@/lib/reference/schema';
 import { openStaff } from '../support/accounts';
 import { onTestDatabase } from '../support/database';
@@ -37,7 +47,7 @@ afterEach(async () => {
 });
 
 /** A premium portfolio that has sold one month, with an owner whom mail reaches. */
-async function sold(amountMinor: number, affiliate: string | null = null) {
+async function sold(amountMinor: number, affiliate: string | null = null, { release = true } = {}) {
   const name = `tipster-${(turn += 1)}`;
   const shop = await openShop(name, { name: `Shop ${turn}`, visibility: PortfolioVisibility.premium }, worldNow);
   const { accountId } = shop.owner as Member;
@@ -53,7 +63,7 @@ async function sold(amountMinor: number, affiliate: string | null = null) {
     await chooseOutcome(order.payUrl?.split('/').at(-1) ?? '', 'success');
     await readOrder(buyer, order.reference);
   });
-  await decidedAt(later(15), () => releaseEarnings(later(15)));
+  if (release) await decidedAt(later(15), () => releaseEarnings(later(15)));
   return { ...shop, name, accountId };
 }
 
@@ -108,6 +118,75 @@ test('a payout that staff refuse is payable again, and its owner hears why in th
   }
   expect((await getEarnings(shop.owner, shop.reference, payday)).balances).toMatchObject([{ payableMinor: 140_000 }]);
   expect(await ask(shop, 'second')).toEqual({ amountMinor: 140_000 });
+  expect(await getEarnings(shop.owner, shop.reference, payday)).toMatchObject({
+    balances: [{ heldMinor: 0, payableMinor: 0, onTheWayMinor: 140_000, paidMinor: 0 }],
+    payouts: [
+      { amountMinor: 140_000, status: 'asked', because: null },
+      { amountMinor: 140_000, status: 'failed', because: 'The name of your bank account is not yours' },
+    ],
+  });
+});
+
+test('what a closed portfolio earned is listed, becomes payable and is paid out; what is told of it leads there', async () => {
+  const shop = await sold(100_000, null, { release: false });
+  expect(await listClosedEarnings(shop.owner)).toEqual([]);
+  await decidedAt(later(10), () => abandonPortfolio(shop.owner, shop.reference, 'close', later(10)));
+  const [closed] = await listClosedEarnings(shop.owner);
+  expect(closed).toMatchObject({ reference: shop.reference, balances: [{ payableMinor: 0 }], payouts: [] });
+  const amountMinor = closed?.balances[0]?.heldMinor ?? 0;
+  expect(amountMinor).toBeGreaterThan(0);
+  expect(await listUnpaid(shop.owner)).toEqual([{ currencyId: CurrencyId.GBP, amountMinor }]);
+  await decidedAt(later(15), () => releaseEarnings(later(15)));
+  expect(await listUnpaidOf(shop.owner, shop.reference)).toEqual([{ currencyId: CurrencyId.GBP, amountMinor }]);
+  expect(await ask(shop)).toEqual({ amountMinor });
+  expect(await listUnpaid(shop.owner)).toEqual([]);
+  setProvider({ ...sandbox, payOut: () => Promise.resolve({ refused: 'Your payout account is closed.' }) });
+  await decidedAt(payday, sendPayouts);
+  const { mails } = await told(shop.owner, shop.name);
+  expect(mails[0]?.text).toContain('/dashboard/services');
+  expect(mails[0]?.text).not.toContain('/earnings');
+  expect(await listClosedEarnings(shop.owner)).toMatchObject([
+    { balances: [{ payableMinor: amountMinor, onTheWayMinor: 0 }], payouts: [{ amountMinor, status: 'failed' }] },
+  ]);
+});
+
+test('a row of the earnings leads to its postings, with what the affiliate and the provider took of the fee', async () => {
+  const ann = await join('affiliate-of-rows', worldNow);
+  const { code } = await becomeAffiliate(ann);
+  await setFees(staff, [{ currencyId: CurrencyId.GBP, amountMinor: 500 }]);
+  const shop = await sold(2000, code);
+  const { rows } = await sql<{ order: string; orderId: number; paymentId: number }>`
+    select customer_order.reference as "order", order_id as "orderId", payment.id as "paymentId" from payment join customer_order on customer_order.id = order_id where portfolio_id = (select id from portfolio where reference = ${shop.reference})
+  `.execute(database());
+  const { order = '', orderId = 0, paymentId = 0 } = rows[0] ?? {};
+  // A provider tells of its fee when it likes, here in the next month.
+  await bookProviderFees(
+    { provider: 'sandbox', orderId, paymentId },
+    [{ id: 'told-late', amountMinor: 50, currencyId: CurrencyId.GBP }],
+    later(40),
+  );
+  const { months } = await getEarnings(shop.owner, shop.reference, payday);
+  expect(months).toMatchObject([
+    {
+      month: '2026-03',
+      sales: 1,
+      soldMinor: 2000,
+      feeMinor: 600,
+      affiliateMinor: 500,
+      earnedMinor: 1400,
+      morePostings: 0,
+    },
+  ]);
+  const lines = (posting: (typeof months)[number]['postings'][number]) =>
+    Object.fromEntries(posting.lines.map(({ account, amountMinor }) => [account, amountMinor]));
+  expect(months[0]?.postings.map((posting) => [posting.kind, posting.order, lines(posting)])).toEqual([
+    ['fee', order, { clearing: 50, fees: -50 }],
+    ['affiliate', order, { platform: -500, 'affiliate-held': 500 }],
+    ['sale', order, { clearing: -2000, platform: 600, held: 1400 }],
+  ]);
+  const file: string[] = [];
+  for await (const text of await exportEarnings(shop.owner, shop.reference)) file.push(...text.trim().split('\r\n'));
+  expect(file.filter((line) => line.includes(',affiliate,') || line.includes(',fee,'))).toHaveLength(4);
 });
 
 test('an affiliate whose payout staff refuse has it payable as an affiliate again, and is led to the dashboard', async () => {
@@ -126,6 +205,10 @@ test('an affiliate whose payout staff refuse has it payable as an affiliate agai
   expect(mails).toHaveLength(1);
   expect(mails[0]?.text).toContain('/affiliates/dashboard');
   expect(await payOutFees('second')).toEqual({ amountMinor: 110_000 });
+  expect(await getAffiliate(ann)).toMatchObject({
+    balances: [{ payableMinor: 0, onTheWayMinor: 110_000, paidMinor: 0 }],
+    payouts: [{ status: 'asked' }, { status: 'failed', because: 'The name of your bank account is not yours' }],
+  });
 });
 
 test('a payout that the provider refuses for good is payable again and told, one that it cannot make now is asked for again', async () => {
@@ -173,4 +256,57 @@ test('a payout is made although more than are looked at together cannot be made 
   expect((await getEarnings(shop.owner, shop.reference, payday)).balances).toMatchObject([
     { payableMinor: 0, paidMinor: 7000 },
   ]);
+});
+
+describe('monthly payouts', () => {
+  const april = (day: number, hour = 0) => new Date(Date.UTC(2026, 3, day, hour));
+  const run = (at: Date) => decidedAt(at, () => requestMonthlyPayouts(at));
+  const payoutsOf = async ({ owner, reference }: Awaited<ReturnType<typeof sold>>, at: Date) =>
+    (await getEarnings(owner, reference, at)).payouts.map(({ status, amountMinor }) => [status, amountMinor]);
+
+  test('are requested in the first days of a month, once, for whoever chose them, from the least on', async () => {
+    const [shop, silent, small] = [await sold(10_000), await sold(10_000), await sold(3000)];
+    expect(await getPayoutChoice(shop.owner)).toEqual({ monthly: false });
+    for (const { owner } of [shop, small, shop]) await choosePayouts(owner, { monthly: true });
+    expect(await getPayoutChoice(shop.owner)).toEqual({ monthly: true });
+    await run(april(8));
+    expect(await payoutsOf(shop, april(8))).toEqual([]);
+    for (const at of [april(1), april(1, 1), april(2)]) await run(at);
+    expect(await payoutsOf(shop, april(2))).toEqual([['approved', 7000]]);
+    expect(await payoutsOf(silent, april(2))).toEqual([]);
+    expect(await payoutsOf(small, april(2))).toEqual([]);
+    await decidedAt(april(2), sendPayouts);
+    await choosePayouts(shop.owner, { monthly: false });
+    expect(await getPayoutChoice(shop.owner)).toEqual({ monthly: false });
+  });
+
+  test('wait for another payout that is under way, and for a provider that cannot pay yet', async () => {
+    const shop = await sold(10_000);
+    await choosePayouts(shop.owner, { monthly: true });
+    const payee = { known: true, transfers: false, charges: false, payouts: false, needed: [], isLost: false };
+    setProvider({ ...sandbox, readPayee: () => Promise.resolve(payee) });
+    await run(april(1));
+    expect(await payoutsOf(shop, april(1))).toEqual([]);
+    setProvider(null);
+    await run(april(3));
+    expect(await payoutsOf(shop, april(3))).toEqual([['approved', 7000]]);
+    await decidedAt(april(3), sendPayouts);
+    await run(april(4));
+    expect(await payoutsOf(shop, april(4))).toEqual([['paid', 7000]]);
+  });
+
+  test('pay what was earned as an affiliate, and nobody who is suspended', async () => {
+    const ann = await join('affiliate-monthly', worldNow);
+    const { code } = await becomeAffiliate(ann);
+    await setFees(staff, [{ currencyId: CurrencyId.GBP, amountMinor: 2600 }]);
+    const shop = await sold(10_000, code);
+    await decidedAt(later(15), () => releaseFees(later(15)));
+    for (const viewer of [ann, shop.owner]) await choosePayouts(viewer, { monthly: true });
+    await sql`insert into suspension (account_id, reason) values (${shop.accountId}, 'Under review')`.execute(
+      database(),
+    );
+    await run(april(1));
+    expect((await getAffiliate(ann)).payouts).toMatchObject([{ amountMinor: 2600, status: 'approved' }]);
+    expect(await payoutsOf(shop, april(1))).toEqual([]);
+  });
 });

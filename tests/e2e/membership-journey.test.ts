@@ -104,5 +104,16 @@ test('a tipster sets a plan; a bettor joins from the locked tip in four interact
 
   await tipster.page.goto(`${home}/earnings`);
   await expect(tipster.page.getByRole('cell', { name: '£20.00' }).first()).toBeVisible();
+  await tipster.page.getByText(/^\d+ postings/).click();
+  await expect(tipster.page.getByRole('listitem').filter({ hasText: /^Sale/ })).toContainText('Your share£14.00');
+
+  await tipster.page.goto(`${home}/manage`);
+  await whenKnown(tipster.page, 'member');
+  await tipster.page.getByRole('button', { name: 'Close this portfolio' }).click();
+  await expect(tipster.page.getByText(/that you earned here is not paid out yet/)).toBeVisible();
+  await tipster.page.getByLabel(/^Type its name/).fill(portfolio);
+  await tipster.page.getByRole('button', { name: 'Close for good' }).click();
+  await expect(tipster.page.getByRole('heading', { name: 'Earnings of closed portfolios' })).toBeVisible();
+  await expect(tipster.page.getByRole('region', { name: portfolio }).getByText('Held')).toBeVisible();
   expect([tipster, bettor, guest].flatMap(({ faults }) => faults)).toEqual([]);
 });

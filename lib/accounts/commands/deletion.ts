@@ -62,6 +62,7 @@ export async function deleteAccountOf(
     await sql`delete from webhook where portfolio_id in (select id from portfolio where owner_id = ${accountId})`.execute(
       database(),
     );
+    await sql`delete from monthly_payout where account_id = ${accountId}`.execute(database());
     await sql`delete from bet where account_id = ${accountId}`.execute(database());
     for (const table of ['delivery', 'news_choice', 'news_hours', 'mail_link', 'fixture_watch', 'event'])
       await sql`delete from ${sql.table(table)} where account_id = ${accountId}`.execute(database());

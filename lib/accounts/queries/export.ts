@@ -87,6 +87,7 @@ async function readAll(accountId: number, now: Date): Promise<UserExport> {
     earnings: await rowsOf(sql`
       select posting.kind, posting.at, money_account.kind as account, currency_id, amount_minor, (select payout.reference from payout where payout.id = payout_id) as payout
       from posting_line join posting on posting.id = posting_id join money_account on money_account.id = posting_line.account_id where owner_id = ${accountId} order by posting.id, money_account.id`),
+    monthlyPayouts: await rowsOf(sql`select since from monthly_payout where account_id = ${accountId}`),
     portfolios: await rowsOf(sql`select * from portfolio where owner_id = ${accountId} order by id`),
     tips: await rowsOf(sql`
       select tip.reference, portfolio.reference as portfolio, published_at, first_starts_at, stake_hundredths, each_way, free, hidden, analysis,

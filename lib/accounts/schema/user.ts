@@ -139,6 +139,7 @@ export const userExportSchema = z.object({
   bets: z.array(row),
   pushDevices: z.array(row),
   telegram: z.array(row),
+  monthlyPayouts: z.array(row),
   webhooks: z.array(row),
   autobetRules: z.array(row),
   autobets: z.array(row),

@@ -27,6 +27,7 @@ import { log } from '@/lib/platform/log';
 import { decisionMoment } from '@/lib/platform/moment';
 import { newReference } from '@/lib/platform/reference';
 import { accessEndsAt, afterPeriods, daysLater } from '../rules/calendar';
+import { afterCoupon } from '../rules/coupons';
 import { proName } from '../rules/pro';
 import type { Terms } from '../schema/memberships';
 import type { PlanPeriod } from '../schema/plans';
@@ -188,7 +189,13 @@ async function pay(order: Order, methodId: number | null, now: Date): Promise<vo
     membershipId,
     order.kind === 'renewal'
       ? { what: 'renewed', paidMinor }
-      : { what: 'joined', paidMinor, renewalMinor: terms.renewalMinor, trial: terms.trialDays > 0 },
+      : {
+          what: 'joined',
+          paidMinor,
+          renewalMinor: terms.renewalMinor,
+          afterCoupon: afterCoupon(terms.couponPeriods, terms),
+          trial: terms.trialDays > 0,
+        },
     now,
   );
   await moveOrder(order.id, { status: 'paid', membershipId }, now);

@@ -201,6 +201,7 @@ async function openRenewal(due: Due, now: Date): Promise<string> {
     coolingOffDays: amountMinor > lastMinor ? coolingOffDays : 0,
     taxMinor,
     coupon: coupon?.code ?? null,
+    couponPeriods: coupon?.periods ?? null,
     tipsPromised: due.tipsPromised,
     profitOrFree: due.profitOrFree,
   };

@@ -1,44 +1,95 @@
 import 'server-only';
 import { sql } from 'kysely';
+import { requireMember } from '@/lib/access/queries';
 import { isOwner } from '@/lib/access/rules';
 import type { Viewer } from '@/lib/access/schema';
+import { readPayouts } from '@/lib/money/queries';
+import type { MoneyCurrencyId, OwnPayout } from '@/lib/money/schema';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { getPortfolio } from '@/lib/portfolios/queries';
-import type { Earnings } from '../schema/memberships';
+import type { EarningBalance, EarningPosting, Earnings } from '../schema/memberships';
+import type { PlanPeriod } from '../schema/plans';
 
-async function ownId(viewer: Viewer, reference: string): Promise<number> {
+async function ownId(viewer: Viewer, reference: string): Promise<{ id: number; owner: number }> {
   const portfolio = await getPortfolio(viewer, reference);
-  if (!isOwner(viewer, portfolio)) throw new Failure('forbidden', 'Only the owner of a portfolio sees what it earns.');
-  return portfolio.id;
+  if (viewer.kind === 'guest' || !isOwner(viewer, portfolio))
+    throw new Failure('forbidden', 'Only the owner of a portfolio sees what it earns.');
+  return { id: portfolio.id, owner: viewer.accountId };
 }
 
 const thirtyDays = 30 * 86_400_000;
 
-/** Spec §7: what a portfolio of the viewer's has earned: held, payable and paid out, by month and plan, and who comes and goes. Failure 'missing' as with `getPortfolio`, 'forbidden' for another's. */
-export async function getEarnings(viewer: Viewer, reference: string, now: Date): Promise<Earnings> {
-  const id = await ownId(viewer, reference);
-  const from = new Date(now.getTime() - thirtyDays);
-  const balances = await sql<Earnings['balances'][number]>`
-    select money_account.currency_id as "currencyId", coalesce(sum(amount_minor) filter (where money_account.kind = 'held'), 0)::float8 as "heldMinor",
+async function readBalances(portfolioIds: readonly number[]): Promise<(EarningBalance & { portfolioId: number })[]> {
+  const { rows } = await sql<EarningBalance & { portfolioId: number }>`
+    select portfolio_id as "portfolioId", money_account.currency_id as "currencyId", coalesce(sum(amount_minor) filter (where money_account.kind = 'held'), 0)::float8 as "heldMinor",
       coalesce(sum(amount_minor) filter (where money_account.kind = 'payable'), 0)::float8 as "payableMinor",
+      coalesce(sum(amount_minor) filter (where money_account.kind = 'payouts'), 0)::float8 as "onTheWayMinor",
       coalesce(-sum(amount_minor) filter (where money_account.kind = 'payouts' and posting.kind = 'paid-out'), 0)::float8 as "paidMinor"
     from posting join posting_line on posting_id = posting.id join money_account on money_account.id = account_id
-    where portfolio_id = ${id} group by money_account.currency_id order by 1
+    where portfolio_id = any(${[...portfolioIds]}::int[]) group by portfolio_id, money_account.currency_id order by 1, 2
   `.execute(database());
-  const months = await sql<Earnings['months'][number]>`
+  return rows;
+}
+
+// What affiliates and providers take is the site's to pay, and so booked without the portfolio; its orders lead to it.
+const asideKinds = sql`('affiliate', 'affiliate-back', 'fee')`;
+
+// A fee that its provider told of later stands with the sale that it is of.
+const monthOf = sql`
+  to_char(case when posting.kind = 'fee' then coalesce((select min(sale.at) from posting sale where sale.order_id = posting.order_id and sale.kind = 'sale'), posting.at) else posting.at end at time zone 'UTC', 'YYYY-MM')`;
+
+const [postingsOfRow, postingsOfAll] = [20, 400];
+
+type RowPosting = Omit<EarningPosting, 'at'> & {
+  at: Date;
+  month: string;
+  period: PlanPeriod;
+  currencyId: MoneyCurrencyId;
+  all: number;
+};
+
+/** The newest postings behind the rows of a portfolio's earnings, so many of each and of all. */
+async function readPostings(id: number): Promise<RowPosting[]> {
+  const { rows } = await sql<RowPosting>`
+    select posting.at, posting.kind, posting.reference as "order", month, period, posting.currency_id as "currencyId", "all"::int as "all",
+      (select jsonb_agg(jsonb_build_object('account', money_account.kind, 'currencyId', money_account.currency_id, 'amountMinor', amount_minor) order by money_account.id)
+        from posting_line join money_account on money_account.id = account_id where posting_id = posting.id) as lines
+    from (
+      select *, row_number() over (partition by month, period, currency_id order by id desc) as place, count(*) over (partition by month, period, currency_id) as "all" from (
+        select posting.id, posting.at, posting.kind, customer_order.reference, customer_order.currency_id, period, ${monthOf} as month
+        from customer_order join plan on plan.id = plan_id join posting on order_id = customer_order.id
+        where customer_order.portfolio_id = ${id} and (posting.kind in ('sale', 'refund', 'chargeback') or posting.kind in ${asideKinds})
+      ) each
+    ) posting where place <= ${postingsOfRow} order by month desc, posting.id desc limit ${postingsOfAll}
+  `.execute(database());
+  return rows;
+}
+
+const rowOf = ({ month, period, currencyId }: { month: string; period: string; currencyId: number }) =>
+  `${month} ${period} ${currencyId}`;
+
+/** Spec §7: what a portfolio of the viewer's has earned: held, payable, on the way and paid out, by month and plan down to the postings, and who comes and goes; a closed one too. Failure 'missing' as with `getPortfolio`, 'forbidden' for another's. */
+export async function getEarnings(viewer: Viewer, reference: string, now: Date): Promise<Earnings> {
+  const { id, owner } = await ownId(viewer, reference);
+  const from = new Date(now.getTime() - thirtyDays);
+  const balances = await readBalances([id]);
+  const payouts = await readPayouts(owner, [id]);
+  const months = await sql<Omit<Earnings['months'][number], 'postings' | 'morePostings'>>`
     select to_char(at at time zone 'UTC', 'YYYY-MM') as month, period, money_account.currency_id as "currencyId",
       count(distinct posting.id) filter (where posting.kind = 'sale')::int as sales,
       coalesce(-sum(posting_line.amount_minor) filter (where posting.kind = 'sale' and money_account.kind = 'clearing'), 0)::float8 as "soldMinor",
       coalesce(sum(full_minor - customer_order.amount_minor) filter (where posting.kind = 'sale' and money_account.kind = 'clearing'), 0)::float8 as "discountMinor",
       coalesce(sum(posting_line.amount_minor) filter (where posting.kind = 'refund' and money_account.kind = 'refunds'), 0)::float8 as "refundedMinor",
       coalesce(sum(posting_line.amount_minor) filter (where posting.kind = 'chargeback' and money_account.kind = 'chargebacks'), 0)::float8 as "chargedBackMinor",
-      coalesce(sum(posting_line.amount_minor) filter (where money_account.kind = 'platform'), 0)::float8 as "feeMinor",
+      coalesce(sum(posting_line.amount_minor) filter (where money_account.kind = 'platform' and posting.kind in ('sale', 'refund', 'chargeback')), 0)::float8 as "feeMinor",
+      coalesce(sum(posting_line.amount_minor) filter (where money_account.kind in ('affiliate-held', 'affiliate-payable')), 0)::float8 as "affiliateMinor",
       coalesce(sum(posting_line.amount_minor) filter (where money_account.kind in ('held', 'payable') and posting.kind in ('sale', 'refund', 'chargeback')), 0)::float8 as "earnedMinor"
-    from posting join posting_line on posting_id = posting.id join money_account on money_account.id = account_id
-    join customer_order on customer_order.id = order_id join plan on plan.id = plan_id
-    where posting.portfolio_id = ${id} and posting.kind in ('sale', 'refund', 'chargeback') group by 1, 2, 3 order by 1 desc, 2, 3
+    from customer_order join plan on plan.id = plan_id join posting on order_id = customer_order.id
+    join posting_line on posting_id = posting.id join money_account on money_account.id = posting_line.account_id
+    where customer_order.portfolio_id = ${id} and posting.kind in ('sale', 'refund', 'chargeback', 'affiliate', 'affiliate-back') group by 1, 2, 3 order by 1 desc, 2, 3
   `.execute(database());
+  const postings = await readPostings(id);
   const members = await sql<Earnings['members']>`
     select count(*) filter (where starts_at <= ${now} and ends_at > ${now})::int as now, count(*) filter (where starts_at > ${from})::int as new,
       count(*) filter (where ended_at > ${from})::int as left,
@@ -59,12 +110,56 @@ export async function getEarnings(viewer: Viewer, reference: string, now: Date):
   const [found] = members.rows;
   if (!found) throw new Error('The members were not counted.');
   return {
-    balances: balances.rows,
-    months: months.rows,
+    balances: balances.map(({ portfolioId: _, ...balance }) => balance),
+    payouts: payouts.map(({ portfolioId: _, ...payout }) => payout),
+    months: months.rows.map((month) => {
+      const own = postings.filter((posting) => rowOf(posting) === rowOf(month));
+      return {
+        ...month,
+        postings: own.map(({ at, kind, order, lines }) => ({ at: at.toISOString(), kind, order, lines })),
+        morePostings: (own[0]?.all ?? 0) - own.length,
+      };
+    }),
     members: found,
     shares: shares.rows,
     promises: promises.rows[0] ?? { kept: 0, missed: 0 },
   };
+}
+
+/** Product §8: what the viewer has earned with a portfolio of theirs and has neither been paid nor asked for, by currency in minor units; empty where that is nothing. Failure as with `getEarnings`. */
+export async function listUnpaidOf(
+  viewer: Viewer,
+  reference: string,
+): Promise<{ currencyId: MoneyCurrencyId; amountMinor: number }[]> {
+  const { id } = await ownId(viewer, reference);
+  return (await readBalances([id])).flatMap(({ currencyId, heldMinor, payableMinor }) =>
+    heldMinor + payableMinor > 0 ? [{ currencyId, amountMinor: heldMinor + payableMinor }] : [],
+  );
+}
+
+/** A closed portfolio that is still owed something, or was paid out to. */
+export type ClosedEarnings = { reference: string; name: string; balances: EarningBalance[]; payouts: OwnPayout[] };
+
+/** Product §8: what is owed and was paid to the viewer for portfolios that are closed, the oldest first; those of which neither is true are left out. Failure 'unauthorised' for a guest. */
+export async function listClosedEarnings(viewer: Viewer): Promise<ClosedEarnings[]> {
+  requireMember(viewer);
+  const { rows } = await sql<{ id: number; reference: string; name: string }>`
+    select id, reference, name from portfolio where owner_id = ${viewer.accountId} and abandoned_at is not null order by id
+  `.execute(database());
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const [balances, payouts] = [await readBalances(ids), await readPayouts(viewer.accountId, ids)];
+  return rows.flatMap(({ id, ...portfolio }) => {
+    const own = {
+      ...portfolio,
+      balances: balances.flatMap(({ portfolioId, ...balance }) => (portfolioId === id ? [balance] : [])),
+      payouts: payouts.flatMap(({ portfolioId, ...payout }) => (portfolioId === id ? [payout] : [])),
+    };
+    const isOwed = own.balances.some(
+      ({ heldMinor, payableMinor, onTheWayMinor }) => heldMinor !== 0 || payableMinor !== 0 || onTheWayMinor !== 0,
+    );
+    return isOwed || own.payouts.length > 0 ? [own] : [];
+  });
 }
 
 type Line = {
@@ -80,9 +175,9 @@ type Line = {
 
 const pageSize = 1_000;
 
-/** Product §8: every line of the postings of a portfolio of the viewer's as CSV, the oldest first, in minor units. Failure as with `getEarnings`, before the first line. */
+/** Product §8: every line of the postings of a portfolio of the viewer's, with those of its affiliates and providers, as CSV, the oldest first, in minor units. Failure as with `getEarnings`, before the first line. */
 export async function exportEarnings(viewer: Viewer, reference: string): Promise<AsyncGenerator<string>> {
-  return linesOf(await ownId(viewer, reference));
+  return linesOf((await ownId(viewer, reference)).id);
 }
 
 async function* linesOf(id: number): AsyncGenerator<string> {
@@ -91,7 +186,14 @@ async function* linesOf(id: number): AsyncGenerator<string> {
     const { rows } = await sql<Line & { id: number }>`
       select posting.id, posting.at, posting.kind, reference as "order", money_account.kind as account, money_account.currency_id as currency, posting_line.amount_minor::float8 as minor,
         case when posting.kind = 'sale' then terms ->> 'coupon' end as coupon, case when posting.kind = 'sale' and money_account.kind = 'clearing' then full_minor - customer_order.amount_minor end as discount
-      from (select * from posting where portfolio_id = ${id} and id > ${after} order by id limit ${pageSize}) posting
+      from (
+        select * from (
+          (select * from posting where portfolio_id = ${id} and id > ${after} order by id limit ${pageSize})
+          union all
+          (select posting.* from customer_order aside join posting on order_id = aside.id
+            where aside.portfolio_id = ${id} and posting.kind in ${asideKinds} and posting.id > ${after} order by posting.id limit ${pageSize})
+        ) both_kinds order by id limit ${pageSize}
+      ) posting
       join posting_line on posting_id = posting.id join money_account on money_account.id = account_id left join customer_order on customer_order.id = order_id
       order by posting.id, money_account.id
     `.execute(database());
@@ -104,7 +206,7 @@ async function* linesOf(id: number): AsyncGenerator<string> {
 
 /** Spec §7: a member of a portfolio of the viewer's, by the membership. Failure 'missing' where there is none, 'forbidden' for another's. */
 export async function getMember(viewer: Viewer, reference: string, membership: string) {
-  const id = await ownId(viewer, reference);
+  const { id } = await ownId(viewer, reference);
   const { rows } = await sql<{
     reference: string;
     username: string;

@@ -1,7 +1,7 @@
 import 'server-only';
 export { listCoupons } from './coupons';
 export { getSiteCoupon, staffCoupons } from './site-coupons';
-export { exportEarnings, getEarnings, getMember } from './earnings';
+export { exportEarnings, getEarnings, getMember, listClosedEarnings, listUnpaidOf } from './earnings';
 export { previewGuarantees } from './guarantees';
 export { countDueMemberships, listMemberships } from './memberships';
 export { listWaitingOrders } from './orders';

@@ -7,7 +7,7 @@ import { listReceipts } from '@/lib/money/queries';
 import { findPauseEnd } from '@/lib/pauses/queries';
 import { database } from '@/lib/platform/database';
 import { daysLater } from '../rules/calendar';
-import { discounted, type CouponTerms } from '../rules/coupons';
+import { afterCoupon, discounted, type CouponTerms } from '../rules/coupons';
 import { renewalPrice } from '../rules/plans';
 import { proName } from '../rules/pro';
 import { stateOf } from '../rules/states';
@@ -94,6 +94,7 @@ function viewOf(row: Row, pausedUntil: Date | null, now: Date): MembershipView {
   const refundUntil = cooling && cooling.days > 0 ? daysLater(new Date(cooling.paidAt), cooling.days) : null;
   const canRefund =
     cooling !== null && state !== 'ended' && refundUntil !== null && refundUntil > now && cooling.given === 0;
+  const next = renews && row.amountMinor !== null ? nextPrice(row, row.periodEndsAt as Date) : null;
   return {
     reference,
     portfolioReference,
@@ -104,7 +105,8 @@ function viewOf(row: Row, pausedUntil: Date | null, now: Date): MembershipView {
     endsAt: (state === 'ended' ? (row.endedAt ?? endsAt) : (row.periodEndsAt ?? endsAt)).toISOString(),
     period,
     currencyId,
-    renewalMinor: renews && row.amountMinor !== null ? nextPrice(row, row.periodEndsAt as Date) : null,
+    renewalMinor: next?.renewalMinor ?? null,
+    afterCoupon: next && afterCoupon(row.coupon?.periods, next),
     renewsAt: renews ? (row.periodEndsAt as Date).toISOString() : null,
     refundMinor: canRefund
       ? unusedMinor(
@@ -121,10 +123,10 @@ function viewOf(row: Row, pausedUntil: Date | null, now: Date): MembershipView {
   };
 }
 
-function nextPrice(row: Row, startsAt: Date): number {
+function nextPrice(row: Row, startsAt: Date): { renewalMinor: number; fullMinor: number } {
   const { amountMinor, nextAmountMinor, nextAmountFrom, coupon, periods, isCouponCurrency } = row;
-  const full = renewalPrice({ amountMinor: amountMinor ?? 0, nextAmountMinor, nextAmountFrom }, startsAt);
-  return discounted(full, coupon, { periodNumber: periods + 1, isCouponCurrency });
+  const fullMinor = renewalPrice({ amountMinor: amountMinor ?? 0, nextAmountMinor, nextAmountFrom }, startsAt);
+  return { fullMinor, renewalMinor: discounted(fullMinor, coupon, { periodNumber: periods + 1, isCouponCurrency }) };
 }
 
 /** How many memberships wait for what is due by our clock, such as to be renewed. */

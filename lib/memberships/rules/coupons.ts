@@ -1,6 +1,7 @@
 import { formatAmount } from '@/lib/amounts';
 import type { MoneyCurrencyId } from '@/lib/money/schema';
 import { currencies, CurrencyId } from '@/lib/reference/schema';
+import type { AfterCoupon } from '../schema/memberships';
 import { planLimits, type PlanPeriod } from '../schema/plans';
 
 /** What a coupon takes something off of: percent or an amount in its currency; of the first so many periods, or of all. */
@@ -24,6 +25,19 @@ export function discounted(
   return left < planLimits.leastMinor ? 0 : left;
 }
 
+/** Product §8: what is charged once a coupon takes nothing off any longer, where the next renewal is still at a price with it; else null, as that renewal then tells the price that stays. */
+export function afterCoupon(
+  periods: number | null | undefined,
+  { renewalMinor, fullMinor }: { renewalMinor: number; fullMinor: number },
+): AfterCoupon | null {
+  // Terms of orders from before the coupon's payments were kept name none.
+  return periods && renewalMinor !== fullMinor ? { payments: periods, amountMinor: fullMinor } : null;
+}
+
+/** The payments that a coupon takes something off, or after which it does not, in words: "the first payment", "the first 3 payments". */
+export const firstPayments = (payments: number): string =>
+  payments === 1 ? 'the first payment' : `the first ${payments} payments`;
+
 /** What a coupon takes off, in words. */
 export function discountText({
   percent,
@@ -34,7 +48,7 @@ export function discountText({
   const off =
     percent === null ? `${formatAmount(amountMinor ?? 0, currencyId ?? CurrencyId.GBP)} off` : `${percent}% off`;
   if (periods === null) return `${off} every payment`;
-  return periods === 1 ? `${off} the first payment` : `${off} the first ${periods} payments`;
+  return `${off} ${firstPayments(periods)}`;
 }
 
 /** What decides whether a coupon can be used: what its tipster set, and how often it was used, of which by the buyer. */

@@ -1,4 +1,4 @@
 export { priceNoticeDays } from './calendar';
-export { discountText } from './coupons';
+export { afterCoupon, discountText, firstPayments } from './coupons';
 export { markOfPrices, priceFor } from './plans';
 export { proName } from './pro';

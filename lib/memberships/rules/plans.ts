@@ -41,6 +41,7 @@ export function termsFor(
     renewalMinor: price(isTrial ? 1 : 2),
     coolingOffDays,
     coupon: coupon?.code ?? null,
+    couponPeriods: coupon?.periods ?? null,
     tipsPromised,
     profitOrFree,
   };

@@ -9,7 +9,10 @@ export {
   siteCouponParamsSchema,
 } from './coupons';
 export {
+  type AfterCoupon,
   checkoutInputSchema,
+  type EarningBalance,
+  type EarningPosting,
   type Earnings,
   earningsSchema,
   memberParamsSchema,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cardSchema, moneyCurrencyIdSchema, orderStatuses, receiptSchema } from '@/lib/money/schema';
+import { cardSchema, moneyCurrencyIdSchema, orderStatuses, ownPayoutSchema, receiptSchema } from '@/lib/money/schema';
 import { portfolioReferenceSchema } from '@/lib/portfolios/schema';
 import { couponCodeSchema } from './coupons';
 import { planPeriodSchema, promises } from './plans';
@@ -37,6 +37,8 @@ export const termsSchema = z.object({
   /** The part of `amountMinor` that is tax. */
   taxMinor: z.int().default(0),
   coupon: z.string().nullable(),
+  /** Of how many payments, from the first that is charged, the coupon takes something off; null for all of them, and without a coupon. */
+  couponPeriods: z.int().nullable().default(null),
   ...promises,
 });
 
@@ -68,7 +70,13 @@ export const membershipStates = ['trial', 'active', 'past due', 'cancelled', 'en
 /** Product §8: the state of a membership. */
 export type MembershipState = (typeof membershipStates)[number];
 
-/** A membership of the viewer's. One that was given, not bought, has no reference and no price. `refundMinor` is what the member can have back now, null where cooling-off is over. One without a portfolio is Tipledger Pro. `promised` is what the period that runs was sold with, `verdict` how the last one that was judged came out by the record, `card` what renewals are charged to, null where nothing more is charged. */
+/** What is charged after the last payment that a coupon takes something off: behind how many payments of all, and how much. */
+export const afterCouponSchema = z.object({ payments: z.int(), amountMinor: z.int() });
+
+/** What is charged after the last payment that a coupon takes something off. */
+export type AfterCoupon = z.infer<typeof afterCouponSchema>;
+
+/** A membership of the viewer's. One that was given, not bought, has no reference and no price. `afterCoupon` is null where the next renewal is at the price that stays. `refundMinor` is what the member can have back now, null where cooling-off is over. One without a portfolio is Tipledger Pro. `promised` is what the period that runs was sold with, `verdict` how the last one that was judged came out by the record, `card` what renewals are charged to, null where nothing more is charged. */
 export const membershipViewSchema = z.object({
   reference: z.string().nullable(),
   portfolioReference: z.string().nullable(),
@@ -80,6 +88,7 @@ export const membershipViewSchema = z.object({
   period: planPeriodSchema.nullable(),
   currencyId: moneyCurrencyIdSchema.nullable(),
   renewalMinor: z.int().nullable(),
+  afterCoupon: afterCouponSchema.nullable(),
   renewsAt: z.iso.datetime().nullable(),
   refundMinor: z.int().nullable(),
   refundUntil: z.iso.datetime().nullable(),
@@ -110,11 +119,33 @@ export const orderParamsSchema = z.object({ order: referenceSchema });
 /** The path of a call about a membership. */
 export const membershipParamsSchema = z.object({ membership: referenceSchema });
 
-/** Spec §7: what a portfolio earned, in minor units: now, by month and plan, who came and left in 30 days, the shares of Pro by month, and how many promised periods were kept and missed. */
+/** Product §8: a posting of the books behind a row of the earnings: what it books, of which order, and what each account of it got (below zero: gave), in minor units. */
+const earningPostingSchema = z.object({
+  at: z.iso.datetime(),
+  kind: z.enum(['sale', 'refund', 'chargeback', 'affiliate', 'affiliate-back', 'fee']),
+  order: z.string(),
+  lines: z.array(z.object({ account: z.string(), currencyId: moneyCurrencyIdSchema, amountMinor: z.int() })),
+});
+
+/** A posting of the books behind a row of the earnings. */
+export type EarningPosting = z.infer<typeof earningPostingSchema>;
+
+/** What is owed to the owner of a portfolio in a currency, in minor units: held until cooling-off is over, payable, on the way since its payout was requested, paid. */
+const balanceSchema = z.object({
+  currencyId: moneyCurrencyIdSchema,
+  heldMinor: z.int(),
+  payableMinor: z.int(),
+  onTheWayMinor: z.int(),
+  paidMinor: z.int(),
+});
+
+/** What is owed to the owner of a portfolio in a currency. */
+export type EarningBalance = z.infer<typeof balanceSchema>;
+
+/** Spec §7: what a portfolio earned, in minor units: now, its payouts, by month and plan with what affiliates took of the fee and the newest of the postings behind it, who came and left in 30 days, the shares of Pro by month, and how many promised periods were kept and missed. */
 export const earningsSchema = z.object({
-  balances: z.array(
-    z.object({ currencyId: moneyCurrencyIdSchema, heldMinor: z.int(), payableMinor: z.int(), paidMinor: z.int() }),
-  ),
+  balances: z.array(balanceSchema),
+  payouts: z.array(ownPayoutSchema),
   months: z.array(
     z.object({
       month: z.string(),
@@ -126,7 +157,11 @@ export const earningsSchema = z.object({
       refundedMinor: z.int(),
       chargedBackMinor: z.int(),
       feeMinor: z.int(),
+      affiliateMinor: z.int(),
       earnedMinor: z.int(),
+      postings: z.array(earningPostingSchema),
+      /** Postings of the row that are not among those, but in the file. */
+      morePostings: z.int(),
     }),
   ),
   members: z.object({

@@ -4,6 +4,7 @@ export { bookFee, findFee, releaseFees } from './fees';
 export { addPayment, findOrder, type HeldOrder, keepMethod, moveOrder, movePayment, openOrder } from './orders';
 export { getPayee, openPayee } from './own-payee';
 export { setPayee } from './payees';
+export { choosePayouts, requestMonthlyPayouts } from './monthly';
 export { requestPayout, sendPayouts } from './payouts';
 export { provider, providerNamed, providers, setProvider } from './provider';
 export { compareWithProviders } from './compare';

@@ -20,8 +20,8 @@ export async function getPayee(viewer: Viewer): Promise<PayeeView> {
 }
 
 /**
- * Product §8: opens the provider's pages on which the viewer gives what it needs to pay them, for the country of their settings; they come back to the earnings of the portfolio that is named, else to
- * their dashboard as an affiliate. Failure 'unauthorised', 'forbidden' for whoever can earn nothing, 'conflict' where the provider needs nothing or refuses the country, 'unavailable' while it is down.
+ * Product §8: opens the provider's pages on which the viewer gives what it needs to pay them, for the country of their settings; they come back to the earnings of the portfolio that is named, to
+ * their portfolios where it is closed, and to their dashboard as an affiliate where none is named. Failure 'unauthorised', 'forbidden' for whoever can earn nothing, 'conflict' where the provider needs nothing or refuses the country, 'unavailable' while it is down.
  */
 export async function openPayee(viewer: Viewer, { portfolio }: PayeeInput): Promise<{ url: string }> {
   requireMember(viewer);
@@ -38,13 +38,21 @@ export async function openPayee(viewer: Viewer, { portfolio }: PayeeInput): Prom
   const country = countries.find(({ id }) => id === viewer.countryId)?.iso2;
   if (country === undefined)
     throw new Failure('conflict', 'Your settings name no country. Choose yours there, then set up payouts.');
-  const page = (choice: { payouts?: 'again' }) =>
-    portfolio === undefined
-      ? routes.affiliates('dashboard', choice)
-      : routes.ownPortfolioPage(portfolio, 'earnings', choice);
+  const isClosed = portfolio !== undefined && (await isClosedPortfolio(portfolio));
+  const page = (choice: { payouts?: 'again' }) => {
+    if (portfolio === undefined) return routes.affiliates('dashboard', choice);
+    return isClosed ? routes.dashboard('services', choice) : routes.ownPortfolioPage(portfolio, 'earnings', choice);
+  };
   return reach(
     () =>
       open({ owner: String(viewer.accountId), country, returnPath: page({}), refreshPath: page({ payouts: 'again' }) }),
     howItStands,
   );
+}
+
+async function isClosedPortfolio(reference: string): Promise<boolean> {
+  const { rows } = await sql`select from portfolio where reference = ${reference} and abandoned_at is not null`.execute(
+    database(),
+  );
+  return rows.length > 0;
 }

@@ -1,6 +1,5 @@
 import 'server-only';
 import { sql } from 'kysely';
-import type { Viewer } from '@/lib/access/schema';
 import { formatAmount } from '@/lib/amounts';
 import { noteEvents } from '@/lib/events/commands';
 import { throughAll } from '@/lib/platform/batches';
@@ -39,17 +38,16 @@ async function nextReference({ owner, portfolioId, currencyId }: Payable): Promi
 }
 
 /**
- * Product §8: asks for everything that is payable to the viewer of one of their portfolios, or as an affiliate where none is named, in a currency to be paid out; above the bound it waits for staff.
- * The caller has looked whose the portfolio is. What the provider has paid out already is asked for first, and alone: such a payout was made after the backup that the site was
- * restored from (0115). Failure 'conflict' for less than the least, while another payout is under way, and where the provider cannot pay the viewer yet, with what to do; 'unavailable' while it is down.
+ * Product §8: asks for everything that is payable to an owner of one of their portfolios, or as an affiliate where none is named, in a currency to be paid out; above the bound it waits for staff.
+ * The caller has looked who asks and whose the portfolio is. What the provider has paid out already is asked for first, and alone: such a payout was made after the backup that the site was
+ * restored from (0115). Failure 'conflict' for less than the least, while another payout is under way, and where the provider cannot pay the owner yet, with what to do; 'unavailable' while it is down.
  */
 export async function requestPayout(
-  viewer: Viewer & { kind: 'member' },
+  { accountId: owner }: { accountId: number },
   { portfolioId, currencyId }: { portfolioId: number | null; currencyId: MoneyCurrencyId },
   key: string,
   now: Date,
 ): Promise<{ amountMinor: number }> {
-  const { accountId: owner } = viewer;
   const { name, readPayee, readPayout } = provider();
   const untouched = 'Nothing was moved and everything stays payable';
   // Asked before any lock is held, and said only to whoever asks for the first time.

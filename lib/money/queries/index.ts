@@ -7,6 +7,7 @@ export {
   listBookProblems,
   listReceipts,
 } from './books';
+export { getPayoutChoice, listUnpaid, readPayouts } from './payouts';
 export {
   getOrderForStaff,
   getPayoutForStaff,

@@ -77,13 +77,19 @@ function contentOf(sources: Sources, event: NewsEvent, reader: Reader, now: Date
     case 'payout':
       return {
         words: payoutWords(portfolio?.name ?? null, details as PayoutNews),
-        path: portfolio ? routes.ownPortfolioPage(portfolio.reference, 'earnings') : routes.affiliates('dashboard'),
+        path: payoutPath(portfolio),
       };
     case 'staff': {
       const { title, body, path } = details as StaffNews;
       return { words: { title, body }, path: path ?? routes.dashboard('notifications') };
     }
   }
+}
+
+// The pages of an owner are gone with a portfolio that is closed.
+function payoutPath(portfolio: NewsEvent['portfolio']): string {
+  if (portfolio === null) return routes.affiliates('dashboard');
+  return portfolio.isClosed ? routes.dashboard('services') : routes.ownPortfolioPage(portfolio.reference, 'earnings');
 }
 
 function tipContent(sources: Sources, event: NewsEvent, { viewer, recipient }: Reader, now: Date): Content | null {

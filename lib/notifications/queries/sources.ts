@@ -21,6 +21,7 @@ export type NewsEvent = {
     visibility: PortfolioVisibility;
     tipledgerPro: boolean;
     demo: boolean;
+    isClosed: boolean;
   } | null;
   post: { reference: string; title: string; body: string; premiumOnly: boolean } | null;
   fixture: { reference: string; name: string; startsAt: string; home: number | null; away: number | null } | null;
@@ -44,7 +45,7 @@ export async function readSources(eventIds: readonly number[]): Promise<Sources>
   const { rows } = await sql<NewsEvent>`
     select event.id::float8 as id, kind, event.at, event.version, details, tip_id as "tipId",
       case when portfolio.id is not null then jsonb_build_object('id', portfolio.id, 'reference', portfolio.reference, 'name', portfolio.name, 'visibility', portfolio.visibility,
-        'tipledgerPro', portfolio.tipledger_pro, 'demo', portfolio.demo) end as portfolio,
+        'tipledgerPro', portfolio.tipledger_pro, 'demo', portfolio.demo, 'isClosed', portfolio.abandoned_at is not null) end as portfolio,
       case when post.id is not null then jsonb_build_object('reference', post.reference, 'title', post.title, 'body', left(post.body, 2000), 'premiumOnly', post.premium_only) end as post,
       case when fixture.id is not null then jsonb_build_object('reference', fixture.reference, 'name', fixture.name, 'startsAt', to_char(fixture.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
         'home', result.home_score, 'away', result.away_score) end as fixture

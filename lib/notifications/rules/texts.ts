@@ -1,6 +1,7 @@
 import { formatAmount } from '@/lib/amounts';
 import type { MembershipNews, PayoutNews } from '@/lib/events/schema';
 import { formatCount, formatDate, formatOdds, formatTotalOdds, formatUnits } from '@/lib/format';
+import { firstPayments } from '@/lib/memberships/rules';
 import type { OddsDisplay } from '@/lib/reference/schema';
 import { timeZoneTitleOf } from '@/lib/reference/rules';
 import type { TipView } from '@/lib/tips/schema';
@@ -95,6 +96,9 @@ export function membershipWords(portfolio: string, news: MembershipNews, timeZon
           ? `Your free trial runs until ${day(news.periodEndsAt)}.`
           : `You paid ${price(news.paidMinor)}. Your receipt is in your dashboard.`,
         `It renews on ${day(news.periodEndsAt)} at ${price(news.renewalMinor)} unless you cancel before.`,
+        ...(news.afterCoupon
+          ? [`After ${firstPayments(news.afterCoupon.payments)} it renews at ${price(news.afterCoupon.amountMinor)}.`]
+          : []),
         `${leave} Within 14 days of the first payment you can get a refund for the unused days.`,
       );
     case 'renewed':

@@ -1,9 +1,12 @@
 import type { Metadata } from 'next';
 import { AccountCard } from '@/components/account/account-card';
 import { AffiliateBoard } from '@/components/money/affiliate-board';
+import { MonthlyPayouts } from '@/components/money/monthly-payouts';
 import { PayeePart } from '@/components/money/payee-part';
 import { SiteLink } from '@/components/ui/site-link';
 import { getAffiliate } from '@/lib/affiliates/queries';
+import { getPayoutChoice } from '@/lib/money/queries';
+import { defaultView } from '@/lib/pages/default-view';
 import { readMemberViewer } from '@/lib/pages/member-page';
 import { pageMetadata } from '@/lib/pages/page';
 import { readPayee } from '@/lib/pages/payee-page';
@@ -27,10 +30,13 @@ export default async function AffiliateDashboardPage({ searchParams }: Affiliate
   const { payouts } = await searchParams;
   const viewer = await readMemberViewer(path);
   const affiliate = await getAffiliate(viewer);
-  const paid = affiliate.balances.length > 0 ? await readPayee(viewer) : null;
+  const hasEarned = affiliate.balances.length > 0;
+  const paid = hasEarned ? await readPayee(viewer) : null;
+  const { monthly } = await getPayoutChoice(viewer);
   return (
     <AccountCard title="Your affiliate link" aside={<SiteLink href={routes.affiliates()}>The rules</SiteLink>}>
-      <AffiliateBoard affiliate={affiliate} origin={env().siteUrl} />
+      <AffiliateBoard affiliate={affiliate} origin={env().siteUrl} timeZone={defaultView.timeZone} />
+      {hasEarned && <MonthlyPayouts monthly={monthly} />}
       {paid && <PayeePart {...paid} portfolio={null} isLinkOver={payouts === 'again'} />}
     </AccountCard>
   );

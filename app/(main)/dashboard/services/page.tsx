@@ -2,11 +2,17 @@ import { Notebook } from 'lucide-react';
 import type { Metadata } from 'next';
 import { DashboardHead } from '@/components/account/dashboard-head';
 import { ServiceTable } from '@/components/account/service-table';
+import { ClosedEarnings } from '@/components/money/closed-earnings';
+import { MonthlyPayouts } from '@/components/money/monthly-payouts';
+import { PayeePart } from '@/components/money/payee-part';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
 import { FormMessage } from '@/components/ui/form-message';
 import { SiteLink } from '@/components/ui/site-link';
+import { listClosedEarnings } from '@/lib/memberships/queries';
+import { getPayoutChoice } from '@/lib/money/queries';
+import { canAskForPayout, readPayee } from '@/lib/pages/payee-page';
 import { pageMetadata, single } from '@/lib/pages/page';
 import { findOwnAbandoned, listManagedPortfolios } from '@/lib/portfolios/queries';
 import { portfolioLimits } from '@/lib/portfolios/schema';
@@ -28,9 +34,12 @@ export const metadata: Metadata = pageMetadata({
 type ServicesPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 export default async function ServicesPage({ searchParams }: ServicesPageProps) {
-  const { viewer, now } = await readMember(path);
-  const abandoned = single((await searchParams).abandoned);
-  const portfolios = await listManagedPortfolios(viewer, now);
+  const { viewer, now, timeZone } = await readMember(path);
+  const { abandoned: given, payouts } = await searchParams;
+  const abandoned = single(given);
+  const [portfolios, closed] = [await listManagedPortfolios(viewer, now), await listClosedEarnings(viewer)];
+  const { monthly } = await getPayoutChoice(viewer);
+  const paid = closed.length > 0 && viewer.kind === 'member' ? await readPayee(viewer) : null;
   const left = abandoned === undefined ? null : await findOwnAbandoned(viewer, abandoned);
   return (
     <>
@@ -64,6 +73,11 @@ export default async function ServicesPage({ searchParams }: ServicesPageProps) 
           A portfolio is where a tipster publishes tips. Its record begins with the first of them, and nobody can change
           it afterwards.
         </EmptyState>
+      )}
+      <ClosedEarnings closed={closed} canAsk={canAskForPayout(paid)} timeZone={timeZone} />
+      {closed.length > 0 && <MonthlyPayouts monthly={monthly} />}
+      {paid && closed[0] && (
+        <PayeePart {...paid} portfolio={closed[0].reference} isLinkOver={single(payouts) === 'again'} />
       )}
     </>
   );

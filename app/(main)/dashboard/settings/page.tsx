@@ -8,6 +8,7 @@ import { SettingsForm } from '@/components/account/settings-form';
 import { SectionHeading } from '@/components/ui/section-heading';
 import { SiteLink } from '@/components/ui/site-link';
 import { listSessions } from '@/lib/accounts/queries';
+import { listUnpaid } from '@/lib/money/queries';
 import { getPause } from '@/lib/pauses/queries';
 import { pageMetadata } from '@/lib/pages/page';
 import { timeZoneLabel } from '@/lib/reference/rules';
@@ -33,7 +34,11 @@ const byName = countries
 
 export default async function SettingsPage() {
   const { viewer, user, settings, now, timeZone } = await readMember(path);
-  const [sessions, pause] = [await listSessions(viewer, now), await getPause(viewer, now)];
+  const [sessions, pause, unpaid] = [
+    await listSessions(viewer, now),
+    await getPause(viewer, now),
+    await listUnpaid(viewer),
+  ];
   return (
     <>
       <DashboardHead title="Settings" activeHref={path} />
@@ -74,7 +79,7 @@ export default async function SettingsPage() {
       </section>
       <section aria-labelledby="end">
         <SectionHeading id="end">Delete your account</SectionHeading>
-        <DeleteAccount />
+        <DeleteAccount unpaid={unpaid} />
       </section>
     </>
   );

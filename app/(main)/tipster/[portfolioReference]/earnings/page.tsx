@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { Coins } from 'lucide-react';
 import { EarningsTables } from '@/components/money/earnings-tables';
+import { MonthlyPayouts } from '@/components/money/monthly-payouts';
 import { PayeePart } from '@/components/money/payee-part';
 import { PayoutForm } from '@/components/money/payout-form';
 import { OwnerHead } from '@/components/portfolios/owner-head';
@@ -9,9 +10,11 @@ import { CsvDownload } from '@/components/account/csv-download';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
 import { getEarnings } from '@/lib/memberships/queries';
+import { defaultView } from '@/lib/pages/default-view';
+import { getPayoutChoice } from '@/lib/money/queries';
 import { readOwnPortfolio } from '@/lib/pages/owner-page';
 import { pageMetadata } from '@/lib/pages/page';
-import { readPayee } from '@/lib/pages/payee-page';
+import { canAskForPayout, readPayee } from '@/lib/pages/payee-page';
 import { routes } from '@/lib/routes';
 import styles from './page.module.scss';
 
@@ -40,8 +43,12 @@ export default async function EarningsPage({ params, searchParams }: EarningsPag
     portfolioReference,
     routes.ownPortfolioPage(portfolioReference, 'earnings'),
   );
-  const [earnings, paid] = await Promise.all([getEarnings(viewer, portfolioReference, now), readPayee(viewer)]);
-  const canAsk = paid === null || paid.payee === 'unknown' || paid.payee.transfers;
+  const [earnings, paid, { monthly }] = await Promise.all([
+    getEarnings(viewer, portfolioReference, now),
+    readPayee(viewer),
+    getPayoutChoice(viewer),
+  ]);
+  const canAsk = canAskForPayout(paid);
   return (
     <>
       <OwnerHead portfolio={portfolio} page="earnings" />
@@ -56,7 +63,7 @@ export default async function EarningsPage({ params, searchParams }: EarningsPag
         </EmptyState>
       ) : (
         <>
-          <EarningsTables earnings={earnings} />
+          <EarningsTables earnings={earnings} timeZone={defaultView.timeZone} />
           {earnings.balances
             .filter(({ payableMinor }) => payableMinor > 0 && canAsk)
             .map(({ currencyId, payableMinor }) => (
@@ -68,6 +75,7 @@ export default async function EarningsPage({ params, searchParams }: EarningsPag
               />
             ))}
           <div className={styles.payouts}>
+            <MonthlyPayouts monthly={monthly} />
             <p>
               The smallest payout is 25.00 of its currency. Staff check payouts above 1,000.00 before they are paid. The
               file lists every posting behind these figures.

@@ -13,7 +13,7 @@ import { OwnerPosts } from '@/components/posts/owner-posts';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Pager } from '@/components/ui/pager';
 import { SectionHeading } from '@/components/ui/section-heading';
-import { getOwnPlans, listCoupons } from '@/lib/memberships/queries';
+import { getOwnPlans, listCoupons, listUnpaidOf } from '@/lib/memberships/queries';
 import { readOwnPortfolio } from '@/lib/pages/owner-page';
 import { pageMetadata } from '@/lib/pages/page';
 import { skipFrom } from '@/lib/pages/portfolio-page';
@@ -51,13 +51,14 @@ export default async function ManagePage({ params, searchParams }: ManagePagePro
   const here = routes.ownPortfolioPage(portfolioReference, 'manage');
   const { viewer, portfolio, now } = await readOwnPortfolio(portfolioReference, here);
   const skip = skipFrom((await searchParams).skip);
-  const [posts, all, tips, plans, coupons, webhook] = await Promise.all([
+  const [posts, all, tips, plans, coupons, webhook, unpaid] = await Promise.all([
     listPosts(viewer, portfolioReference, { skip }, now),
     listManagedPortfolios(viewer, now),
     listTips(viewer, portfolioReference, { state: 'all', skip: 0, limit: 1 }, now),
     getOwnPlans(viewer, portfolioReference),
     listCoupons(viewer, portfolioReference),
     findWebhook(viewer, portfolioReference),
+    listUnpaidOf(viewer, portfolioReference),
   ]);
   const next = nextPortfolio(
     all.map(({ reference }) => reference),
@@ -147,7 +148,11 @@ export default async function ManagePage({ params, searchParams }: ManagePagePro
       </section>
       <section aria-labelledby="abandon" className={styles.narrow}>
         <SectionHeading id="abandon">Close</SectionHeading>
-        <OwnerAbandon portfolio={portfolio} nextName={all.find(({ reference }) => reference === next)?.name ?? null} />
+        <OwnerAbandon
+          portfolio={portfolio}
+          nextName={all.find(({ reference }) => reference === next)?.name ?? null}
+          unpaid={unpaid}
+        />
       </section>
     </>
   );

@@ -1,0 +1,31 @@
+'use client';
+
+import { useState } from 'react';
+import { Button } from '../ui/button';
+import { FormMessage } from '../ui/form-message';
+import { FormStack } from '../ui/form-stack';
+import { useForm } from '../ui/use-form';
+
+/** Lets an owner be paid each month without asking, or no more; it holds for all their portfolios and for what they earn as an affiliate. */
+export function MonthlyPayouts({ monthly: first }: { monthly: boolean }) {
+  const [monthly, setMonthly] = useState(first);
+  const { form, problem, isSending } = useForm(async () => {
+    const { api } = await import('../state/api');
+    setMonthly((await api('PUT /user/payouts', { body: { monthly: !monthly } })).monthly);
+  });
+  return (
+    <FormStack {...form}>
+      <p>
+        {monthly
+          ? 'You are paid each month: in its first days we request everything that is payable to you, from 25 in a currency. This covers all your portfolios and your affiliate fees.'
+          : 'You request each payout yourself. If you prefer, we request everything that is payable to you in the first days of each month, from 25 in a currency.'}
+      </p>
+      {problem.message && <FormMessage kind="error">{problem.message}</FormMessage>}
+      <div>
+        <Button type="submit" look="secondary" size="small" disabled={isSending || !form.noValidate}>
+          {monthly ? 'Stop monthly payouts' : 'Pay me each month'}
+        </Button>
+      </div>
+    </FormStack>
+  );
+}

@@ -1,0 +1,93 @@
+import 'server-only';
+import { sql } from 'kysely';
+import { requireMember } from '@/lib/access/queries';
+import type { Viewer } from '@/lib/access/schema';
+import { throughEach } from '@/lib/platform/batches';
+import { database, transact } from '@/lib/platform/database';
+import { isFailure } from '@/lib/platform/errors';
+import { holdAccount } from '@/lib/platform/held-account';
+import { log } from '@/lib/platform/log';
+import { decisionMoment } from '@/lib/platform/moment';
+import { currencies } from '@/lib/reference/schema';
+import { payoutBounds, payoutMonth } from '../rules';
+import type { MoneyCurrencyId } from '../schema/currencies';
+import type { PayoutChoice } from '../schema/payouts';
+import { requestPayout } from './payouts';
+
+/** Product §8: sets whether what is payable to the viewer is requested by itself each month; once or ten times, it is the same. Failure 'unauthorised' for a guest. */
+export async function choosePayouts(viewer: Viewer, { monthly }: PayoutChoice): Promise<PayoutChoice> {
+  requireMember(viewer);
+  const { accountId } = viewer;
+  await transact(async () => {
+    await holdAccount(accountId);
+    if (monthly)
+      await sql`insert into monthly_payout (account_id, since) values (${accountId}, ${await decisionMoment()}) on conflict do nothing`.execute(
+        database(),
+      );
+    else await sql`delete from monthly_payout where account_id = ${accountId}`.execute(database());
+  });
+  return { monthly };
+}
+
+const batch = 100;
+
+const leastOf = sql`case money_account.currency_id ${sql.join(
+  currencies.map(
+    ({ id, minorDigits }) => sql`when ${sql.lit(id)} then ${sql.lit(payoutBounds.least * 10 ** minorDigits)}`,
+  ),
+  sql` `,
+)} end`;
+
+type Owner = { id: number };
+type Due = { portfolioId: number | null; currencyId: MoneyCurrencyId };
+
+/**
+ * Product §8, ours (0112): requests, in the first days of a month, what is payable to whoever chose to be paid each month: of each portfolio, and as an affiliate, in each currency, once a month.
+ * What cannot be requested now, as while another payout is under way, has another turn. Returns how many owners it looked at.
+ */
+export async function requestMonthlyPayouts(now: Date): Promise<number> {
+  const month = payoutMonth(now);
+  if (month === null) return 0;
+  return throughEach(
+    (after) => listOwners(after),
+    (owner) => requestAll(owner, month, now),
+    ({ id }, error) => log.error({ event: 'monthly_payout_failed', account: id, err: error }),
+  );
+}
+
+async function listOwners(after: number): Promise<Owner[]> {
+  const { rows } = await sql<Owner>`
+    select account.id from monthly_payout join account on account.id = account_id
+    where account.id > ${after} and deleted_at is null and not exists (select from suspension where suspension.account_id = account.id)
+      and exists (select from money_account join money_balance on money_balance.account_id = money_account.id
+        where owner_id = account.id and kind in ('payable', 'affiliate-payable') and amount_minor >= ${leastOf})
+    order by account.id limit ${batch}
+  `.execute(database());
+  return rows;
+}
+
+async function requestAll({ id }: Owner, month: Date, now: Date): Promise<void> {
+  for (const due of await listDue(id, month)) {
+    // With blanks, which no member's key has: nobody can take it beforehand.
+    const key = `monthly ${month.toISOString().slice(0, 7)} ${due.portfolioId ?? 'affiliate'} ${due.currencyId}`;
+    try {
+      await requestPayout({ accountId: id }, due, key, now);
+    } catch (error) {
+      // Another payout is under way, or the provider cannot pay them yet: the page says so, and there is another turn.
+      if (!isFailure(error, 'conflict')) throw error;
+    }
+  }
+}
+
+async function listDue(owner: number, month: Date): Promise<Due[]> {
+  const { rows } = await sql<Due>`
+    select "portfolioId", currency_id as "currencyId" from (
+      select case when money_account.kind = 'payable' then portfolio_id end as "portfolioId", money_account.kind, money_account.currency_id, amount_minor
+      from money_account join posting_line on posting_line.account_id = money_account.id join posting on posting.id = posting_id
+      where owner_id = ${owner} and money_account.kind in ('payable', 'affiliate-payable') and (money_account.kind = 'affiliate-payable' or portfolio_id is not null)
+    ) money_account
+    where not exists (select from payout where owner_id = ${owner} and portfolio_id is not distinct from "portfolioId" and payout.currency_id = money_account.currency_id and created_at >= ${month})
+    group by "portfolioId", currency_id having sum(amount_minor) >= ${leastOf} order by "portfolioId", currency_id
+  `.execute(database());
+  return rows;
+}
