@@ -109,7 +109,7 @@ export const routeTable: readonly Route[] = [
     '/dashboard/receipts/{number}',
   ),
   ...rows(own, 'member', '/affiliates/dashboard'),
-  ...rows(own, 'public', '/unsubscribe/{guid}'),
+  ...rows(own, 'public', '/unsubscribe', '/unsubscribe/{guid}'),
   ...kept(main, [], '/affiliates', ...legal.map((page) => `/${page}`)),
   // A glossary is one page.
   ...Object.keys(sections).flatMap((section) => [

@@ -37,6 +37,7 @@ describe('the route table', () => {
     '/dashboard/watchlist',
     '/dashboard/notifications',
     '/dashboard/settings',
+    '/unsubscribe',
     '/unsubscribe/guid',
     '/affiliates',
     '/articles',
