@@ -45,6 +45,23 @@ describeCall('/openapi.json', 'GET', (ask) => {
     expect(described).toContain('POST /live-scores');
   });
 
+  test('says what each number of a login’s outcome means', async () => {
+    const { paths } = await documentOf();
+    for (const path of ['/auth/token', '/auth/refresh-token', '/account/register']) {
+      const [answer] = Object.values(paths[path]?.post?.responses ?? {}) as [
+        { content: Record<string, { schema: unknown }> },
+      ];
+      expect(answer.content['application/json']?.schema).toMatchObject({
+        properties: {
+          outcome: {
+            type: 'integer',
+            description: '0 error, 1 success, 2 incorrect user, 3 incorrect password, 4 locked',
+          },
+        },
+      });
+    }
+  });
+
   test('names both spellings of what is said of a portfolio', async () => {
     const { post, put } = (await documentOf()).paths['/user/portfolio'] ?? {};
     for (const operation of [post, put])
