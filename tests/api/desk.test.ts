@@ -109,11 +109,7 @@ describeCall('/user/portfolio', 'POST', (ask) => {
     ['a default stake that is too small', { name: 'Bob', defaultTipStake: 0.05 }, 'defaultTipStake'],
     ['a default stake that is too large', { name: 'Bob', defaultTipStake: 10.01 }, 'defaultTipStake'],
     ['two names of its kind', { name: 'Bob', type: 1, visibility: 1 }, 'type'],
-    [
-      'two names of its stake',
-      { name: 'Bob', defaultTipStake: 1, defaultTipStakeHundredths: 100 },
-      'defaultTipStake',
-    ],
+    ['two names of its stake', { name: 'Bob', defaultTipStake: 1, defaultTipStakeHundredths: 100 }, 'defaultTipStake'],
   ])('refuses %s by its name', async (_, body, field) => {
     const { status, refusal } = await ask({ headers: as('bob'), body });
     expect([status, Object.keys(refusal?.fields ?? {})]).toEqual([400, [field]]);

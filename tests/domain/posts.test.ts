@@ -337,9 +337,7 @@ describe('the posts of a portfolio', () => {
       for (const viewer of [guest(), shop.owner])
         for (const at of [minutesLater(9), start]) {
           const { items, next } = await listPostsWithTips(viewer, shop.reference, { skip: 0 }, at);
-          const each = await Promise.all(
-            items.map(({ reference }) => getPost(viewer, shop.reference, reference, at)),
-          );
+          const each = await Promise.all(items.map(({ reference }) => getPost(viewer, shop.reference, reference, at)));
           expect(next).toBeNull();
           expect(items.map(({ tipItems }) => tipItems)).toEqual(each.map(({ tipItems }) => tipItems));
           const isWhole = viewer === shop.owner;

@@ -80,6 +80,7 @@ test('so it is for a member, who stays known on the page that is shown', async (
 test('so it is on a page that is made for the member alone', async ({ page }) => {
   await signInAs(page, 'member');
   await page.goto('/dashboard', { waitUntil: 'networkidle' });
+  await whenKnown(page, 'member');
   const ahead = watchAhead(page);
   const link = menu(page).getByRole('link', { name: 'Tennis', exact: true });
   await link.hover();
@@ -92,12 +93,14 @@ test('so it is on a page that is made for the member alone', async ({ page }) =>
 test('nothing is fetched ahead there for a member who saves data, nor what is for members', async ({ page }) => {
   await signInAs(page, 'member');
   await page.goto('/dashboard', { waitUntil: 'networkidle' });
+  await whenKnown(page, 'member');
   const ahead = watchAhead(page);
   await page.getByRole('main').getByRole('link', { name: 'Watchlist', exact: true }).first().hover();
   await page.waitForTimeout(1_000);
   expect(ahead.documents).toEqual([]);
   await page.setExtraHTTPHeaders({ 'save-data': 'on' });
   await page.goto('/dashboard', { waitUntil: 'networkidle' });
+  await whenKnown(page, 'member');
   await menu(page).getByRole('link', { name: 'Tennis', exact: true }).hover();
   await page.waitForTimeout(1_000);
   expect(ahead.documents).toEqual([]);

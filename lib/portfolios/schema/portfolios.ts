@@ -33,10 +33,7 @@ const stakeSchema = z
   .number('a stake is a number of units')
   .min(0.1, 'a stake is 0.1 units at least')
   .max(10, 'a stake is 10 units at most')
-  .refine(
-    (units) => Math.abs(units * 100 - hundredthsOf(units)) < 1e-6,
-    'a stake has two decimals at most, in units',
-  );
+  .refine((units) => Math.abs(units * 100 - hundredthsOf(units)) < 1e-6, 'a stake has two decimals at most, in units');
 
 const portfolioFields = {
   name: lineSchema('the name', { shortest: shortestName, longest: longestName }),

@@ -101,7 +101,10 @@ export async function listPostsWithTips(
   const references = [...new Set(items.flatMap(({ tips }) => tips))];
   const named = await listTipsNamed(viewer, portfolioReference, references, now);
   const tips = new Map(named.map((tip) => [tip.reference, tip]));
-  return { items: items.map((post) => ({ ...post, tipItems: post.tips.flatMap((each) => tips.get(each) ?? []) })), next };
+  return {
+    items: items.map((post) => ({ ...post, tipItems: post.tips.flatMap((each) => tips.get(each) ?? []) })),
+    next,
+  };
 }
 
 /** The posts of these names as the viewer may read them, portfolio by portfolio; what is not there for the viewer is left out. */
