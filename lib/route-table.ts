@@ -109,7 +109,7 @@ export const routeTable: readonly Route[] = [
     '/dashboard/receipts/{number}',
   ),
   ...rows(own, 'member', '/affiliates/dashboard'),
-  ...rows(own, 'public', '/unsubscribe/{guid}'),
+  ...rows(own, 'public', '/unsubscribe', '/unsubscribe/{guid}'),
   ...kept(main, [], '/affiliates', ...legal.map((page) => `/${page}`)),
   // A glossary is one page.
   ...Object.keys(sections).flatMap((section) => [
@@ -150,15 +150,20 @@ export function routeOf(path: string): Route | null {
   return routeTable.find((route) => matchPath(route.path, path) !== null) ?? null;
 }
 
-const protectedSegments = new Set(['admin', 'manage', 'dashboard', 'earnings', 'add-post', 'edit']);
+/** Spec §2.4: the segments that make an address one for whoever is signed in. */
+export const protectedSegments: readonly string[] = ['admin', 'manage', 'dashboard', 'earnings', 'add-post', 'edit'];
 
-/** Spec §2.4, product §2: true where an unauthorised visitor is sent to sign in and back; `/affiliates` itself is open, what lies under it is not. */
+/**
+ * Spec §2.4, product §2: true where an unauthorised visitor is sent to sign in and back; `/affiliates` itself is open, what lies under it is not.
+ * A page for everybody never is, though a reference in its address be one of those words.
+ */
 export function isProtectedPath(path: string): boolean {
   const segments = segmentsOf(path);
   // A call answers who may not make it itself, and takes the bearer, not the cookie.
-  if (segments[0] === 'api') return false;
+  if (segments[0] === 'api' || routeOf(path)?.access === 'public') return false;
   return (
-    segments.some((segment) => protectedSegments.has(segment)) || (segments[0] === 'affiliates' && segments.length > 1)
+    segments.some((segment) => protectedSegments.includes(segment)) ||
+    (segments[0] === 'affiliates' && segments.length > 1)
   );
 }
 

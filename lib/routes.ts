@@ -110,7 +110,7 @@ export const routes = {
   section: (kind: string, choice: { skip?: number | undefined } = {}) => `/${kind}${query(choice)}`,
   content: (kind: string, reference: string) =>
     kind !== 'pages' ? `/${kind}/${reference}` : reference === 'apps-alerts' ? '/apps/alerts' : `/${reference}`,
-  unsubscribe: (guid: string) => `/unsubscribe/${encodeURIComponent(guid)}`,
+  unsubscribe: (guid?: string) => (guid ? `/unsubscribe/${encodeURIComponent(guid)}` : '/unsubscribe'),
   ledger: (choice: { tip?: string | undefined } = {}) => `/ledger${query(choice)}`,
   portfolioLedger: (reference: string, choice: { format?: string | undefined } = {}) =>
     `/portfolio/${reference}/ledger${query(choice)}`,

@@ -18,12 +18,13 @@ type SiteFrameProps = {
   title?: string;
   help?: FooterHelp | null;
   sidebar?: Shell['sidebar'];
+  path?: string | null;
   entries?: SideMenuEntry[];
   children: ReactNode;
 };
 
-/** The frame that the route table gives to the page at `of`, and to all pages of its layout; `sidebar` where the viewer's role decides it, `help` where the database was asked. */
-export function SiteFrame({ of, title, help, sidebar, entries, children }: SiteFrameProps) {
+/** The frame that the route table gives to the page at `of`, and to all pages of its layout; `sidebar` where the viewer's role decides it, `help` and `path`, whose entry the menu marks, where the database was asked. */
+export function SiteFrame({ of, title, help, sidebar, path = pathOfAll(), entries, children }: SiteFrameProps) {
   const shell = routeOf(of)?.shell;
   return (
     <MainFrame
@@ -35,7 +36,7 @@ export function SiteFrame({ of, title, help, sidebar, entries, children }: SiteF
       status={<StatusPlace />}
       account={<UserOptions />}
       around={Markup}
-      path={pathOfAll()}
+      path={path}
       notice={
         env().TIPLEDGER_PREVIEW === 'on' ? 'Preview: everybody can read what is for members on this site.' : undefined
       }

@@ -15,7 +15,7 @@ import styles from './member-options.module.scss';
 import { SignOutButton } from './sign-out-button';
 
 const links = [
-  { href: routes.dashboard(), title: 'Account dashboard' },
+  { href: routes.dashboard(), title: 'Account Dashboard' },
   { href: routes.dashboard('watchlist'), title: 'Watchlist' },
   { href: routes.dashboard('services'), title: 'My portfolios' },
   { href: routes.dashboard('memberships'), title: 'Memberships' },

@@ -97,8 +97,12 @@ export function sideMenuEntries(sports: readonly MenuSport[], icons = packagedSp
 
 const roots: readonly string[] = [routes.home(), routes.admin()];
 
-/** True on the page of the entry and on the pages under it; those under a root have entries of their own. */
-export function isActiveEntry(entry: SideMenuEntry, activePath: string | null): boolean {
+/** Spec §2.2: true on the page of the entry and on the pages under it, of a sport also where tips on it are added; pages under a root have entries of their own. */
+export function isActiveEntry({ href, group }: SideMenuEntry, activePath: string | null): boolean {
   if (activePath === null) return false;
-  return activePath === entry.href || (!roots.includes(entry.href) && activePath.startsWith(`${entry.href}/`));
+  return (
+    activePath === href ||
+    (!roots.includes(href) && activePath.startsWith(`${href}/`)) ||
+    (group === 'Sports' && activePath === `${routes.addTips()}${href}`)
+  );
 }

@@ -22,7 +22,7 @@ import { bareContentSecurityPolicy, contentSecurityPolicy, securityHeaders } fro
 import { speculationRulesPath } from './speculation-rules';
 import { type Header, StoredAnswer } from './stored-answer';
 import { islandScripts, withoutFramework } from './without-framework';
-import { missingPagePath, wordedPages } from './worded-pages';
+import { failedPagePath, missingPagePath, wordedPages } from './worded-pages';
 
 const publicFiles = new Set(
   readdirSync('public', { recursive: true, encoding: 'utf8' }).map((name) => `/${name.split(sep).join('/')}`),
@@ -85,11 +85,19 @@ function pageHeaders(page: Page, cacheControl: string): Header[] {
   ];
 }
 
+/** What a page that is there is sent with unless the reader saves data: the rules by which browsers fetch pages ahead. */
+const hintsOf = (page: Page, wanted: Wanted): Header[] =>
+  page.status === 200 && wanted === 'document' && mediaTypeOf(page).startsWith('text/html')
+    ? [['speculation-rules', `"${speculationRulesPath}"`]]
+    : [];
+
 /** True for a page that is the same for everybody, which has islands and no framework. */
 const isPublic = (url: string) =>
   Object.values(wordedPages).includes(url) || cachedAddress(url, 'document')?.onlyMissing === false;
 
 const retrySeconds = 5;
+
+const failed: Page = { status: 500, headers: {}, body: Buffer.alloc(0), hashes: [] };
 
 /** Ours (0049, 0059): how many pages are made at once, how many wait for that, of them how many of one network, and for how long. */
 export const renderLimits = { atOnce: 2, waiting: 160, perLine: 24, waitMilliseconds: 5_000 } as const;
@@ -159,8 +167,7 @@ export class Documents {
           status: shown.status,
           mediaType: mediaTypeOf(shown),
           headers: pageHeaders(shown, shown.status >= 500 ? 'no-store' : 'public, max-age=0, must-revalidate'),
-          hints:
-            shown.status === 200 && wanted === 'document' ? [['speculation-rules', `"${speculationRulesPath}"`]] : [],
+          hints: hintsOf(shown, wanted),
           body: shown.body,
         });
         this.#hashes.set(answer, shown.hashes);
@@ -217,6 +224,7 @@ export class Documents {
           status: page.status,
           headers: {
             'content-type': words.mediaType,
+            ...(page.status >= 500 && { 'cache-control': 'no-store' }),
             ...(page.status === 503 && { 'retry-after': String(retrySeconds) }),
           },
           body: words.body,
@@ -236,9 +244,13 @@ export class Documents {
     return cookies;
   }
 
-  /** Sends the words for what is missing at once where there is nothing, as the addresses that somebody may invent are without number; false elsewhere. */
+  /** Sends the words for what is missing at once where there is nothing, as the addresses that somebody may invent are without number, and those for a fault where they have their address; false elsewhere. */
   async #answerNowhere(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
     const [path = '/'] = (request.url ?? '/').split('?', 1);
+    if (path === failedPagePath) {
+      await this.#send(await this.#worded(failed, 'document'), request, response);
+      return true;
+    }
     const words = isNowhere(path) ? await this.pages.page(missingPagePath) : null;
     if (words?.status !== 404) return false;
     noteCacheUse(response, 'hit');
@@ -254,10 +266,16 @@ export class Documents {
     const ticket = new Ticket();
     response.once('close', () => this.queue.abandon(ticket));
     const page = await this.queue.run(() => this.#captureOwn(request.url ?? '/', wanted, cookies), visitor, ticket);
-    await this.#send(await this.#worded(page, wanted), request, response);
+    const shown = await this.#worded(page, wanted);
+    await this.#send(shown, request, response, hintsOf(shown, wanted));
   }
 
-  async #send(page: Page, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #send(
+    page: Page,
+    request: IncomingMessage,
+    response: ServerResponse,
+    hints: readonly Header[] = [],
+  ): Promise<void> {
     const mediaType = mediaTypeOf(page);
     const encoding = isCompressible(mediaType, page.body.length)
       ? encodingFor(request.headers['accept-encoding'])
@@ -265,6 +283,7 @@ export class Documents {
     const bytes = await compress(page.body, encoding, 4);
     for (const [name, value] of pageHeaders(page, String(page.headers['cache-control'] ?? 'private, no-cache')))
       response.setHeader(name, value);
+    if (request.headers['save-data'] !== 'on') for (const [name, value] of hints) response.setHeader(name, value);
     if (page.headers['set-cookie'] !== undefined) response.setHeader('set-cookie', page.headers['set-cookie']);
     if (encoding !== 'identity') response.setHeader('content-encoding', encoding);
     if (page.body.length > 0) response.setHeader('content-type', mediaType);

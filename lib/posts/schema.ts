@@ -105,6 +105,11 @@ export const ownPostAnswerSchema = ownPostSchema.extend({ tipItems: z.array(tipA
 /** A page of posts; `next` is what to send as `skip` for more, null at the end. */
 export const postPageSchema = z.object({ items: z.array(postSummarySchema), next: z.int().nullable() });
 
+/** A page of posts in the answer of a call: spec §3: each with the tips that `tips` refers to. */
+export const postPageAnswerSchema = postPageSchema.extend({
+  items: z.array(postSummarySchema.extend({ tipItems: z.array(tipAnswerSchema) })),
+});
+
 /** A page of posts. */
 export type PostPage = z.infer<typeof postPageSchema>;
 

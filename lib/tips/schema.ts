@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { markdownSchema } from '@/lib/content/schema';
-import { type MarketKind, referenceSchema } from '@/lib/fixtures/schema';
+import { leagueViewSchema, type MarketKind, referenceSchema, scoreViewSchema } from '@/lib/fixtures/schema';
 import { type Price, priceSchema } from '@/lib/odds/schema';
 import { stakeHundredthsSchema } from '@/lib/portfolios/schema';
 import type { RulingActor } from '@/lib/record/schema';
@@ -97,9 +97,11 @@ export const tipLocks = ['hidden', 'members'] as const;
 /** Why a viewer does not see a tip's content. */
 export type TipLock = (typeof tipLocks)[number];
 
+const legScoreSchema = scoreViewSchema.pick({ status: true, finalScore: true });
+
 /**
  * A leg of a tip: what was backed, in a bettor's words as `bet`, the price taken, the price now at its bookmaker and at the close, the best one on
- * offer now at the bookmakers of the viewer's country (null once it has started or none has one), and what became of it with the rule used; `postponedUntil` is how long a postponed one may still start.
+ * offer now at the bookmakers of the viewer's country (null once it has started or none has one), how its fixture stands, as that says itself, and what became of it with the rule used; `postponedUntil` is how long a postponed one may still start.
  */
 export const tipLegViewSchema = z.object({
   bet: z.string(),
@@ -120,6 +122,7 @@ export const tipLegViewSchema = z.object({
   eachWayPlaces: z.int().nullable(),
   eachWayFraction: z.string().nullable(),
   finalScore: z.string().nullable(),
+  score: legScoreSchema,
   outcome: z.string().nullable(),
   rule: z.string().nullable(),
   postponedUntil: z.iso.datetime().nullable(),
@@ -183,15 +186,17 @@ export const tipViewSchema = z.object({
 /** A tip as a viewer sees it. */
 export type TipView = z.infer<typeof tipViewSchema>;
 
-/** Spec §3: what a tip was bet on, as calls name it: a fixture by its reference, and in short. */
+/** Spec §3: what a tip was bet on, as calls name it: a fixture by its reference, and in short; its names and its start are those of the record. */
 const tipBetItemSchema = z.object({
   fixtureReference: z.string(),
   fixture: z.object({
     reference: z.string(),
     name: z.string(),
     sportReference: z.string(),
+    league: leagueViewSchema.pick({ name: true, sportId: true }),
     leagueName: z.string(),
     startsAt: z.iso.datetime(),
+    score: legScoreSchema,
     finalScore: z.string().nullable(),
   }),
 });

@@ -79,11 +79,37 @@ describeCall('/user/portfolio', 'POST', (ask) => {
       expect((await ask({ headers: as('dan'), body })).view).toEqual({ reference: 'bobs-tips-3' });
     })());
 
+  test('takes the names of the managed portfolio too, and is the same by either', () =>
+    undone(async () => {
+      const names = { type: PortfolioVisibility.premium, defaultTipStake: 1.15 };
+      const first = await ask({ headers: as('bob'), body: { name: 'Bob by type', ...names } });
+      expect([first.status, first.view]).toEqual([201, { reference: 'bob-by-type' }]);
+      const { rows } = await sql`
+        select visibility, default_tip_stake_hundredths as stake from portfolio where reference = 'bob-by-type'
+      `.execute(database());
+      expect(rows).toEqual([{ visibility: PortfolioVisibility.premium, stake: 115 }]);
+      const other = { visibility: PortfolioVisibility.premium, defaultTipStakeHundredths: 115 };
+      expect((await ask({ headers: as('bob'), body: { name: 'Bob by type', ...other } })).view).toEqual(first.view);
+    })());
+
+  test('says which of two names of one thing to leave out', async () => {
+    const body = { name: 'Bob', defaultTipStake: 1, defaultTipStakeHundredths: 100 };
+    expect((await ask({ headers: as('bob'), body })).refusal?.fields).toEqual({
+      defaultTipStake: 'send defaultTipStake or defaultTipStakeHundredths, not both',
+    });
+  });
+
   test.each([
     ['a name of two letters', { name: 'ab' }, 'name'],
     ['a kind that there is not', { name: 'Bob', visibility: 4 }, 'visibility'],
     ['a stake of nothing', { name: 'Bob', defaultTipStakeHundredths: 0 }, 'defaultTipStakeHundredths'],
     ['an owner', { name: 'Bob', owner: 1 }, 'body'],
+    ['a type that there is not', { name: 'Bob', type: 4 }, 'type'],
+    ['a default stake of half a hundredth', { name: 'Bob', defaultTipStake: 1.505 }, 'defaultTipStake'],
+    ['a default stake that is too small', { name: 'Bob', defaultTipStake: 0.05 }, 'defaultTipStake'],
+    ['a default stake that is too large', { name: 'Bob', defaultTipStake: 10.01 }, 'defaultTipStake'],
+    ['two names of its kind', { name: 'Bob', type: 1, visibility: 1 }, 'type'],
+    ['two names of its stake', { name: 'Bob', defaultTipStake: 1, defaultTipStakeHundredths: 100 }, 'defaultTipStake'],
   ])('refuses %s by its name', async (_, body, field) => {
     const { status, refusal } = await ask({ headers: as('bob'), body });
     expect([status, Object.keys(refusal?.fields ?? {})]).toEqual([400, [field]]);
@@ -143,6 +169,20 @@ describeCall('/user/portfolio', 'PUT', (ask) => {
       expect((await ask({ headers: as('ann'), body })).refusal?.fields?.visibility).toContain('members who paid');
       await asOwner(sql`delete from membership`);
       expect((await ask({ headers: as('ann'), body })).view).toMatchObject({ type: PortfolioVisibility.public });
+    })());
+
+  test('takes back what the managed portfolio answers', () =>
+    undone(async () => {
+      const changed = await ask({
+        headers: as('ann'),
+        body: { ...ann, type: PortfolioVisibility.hidden, defaultTipStake: 0.29 },
+      });
+      expect(changed.view).toMatchObject({ type: PortfolioVisibility.hidden, defaultTipStake: 0.29 });
+      for (const body of [
+        { ...ann, type: 1, visibility: 1 },
+        { ...ann, defaultTipStake: 1, defaultTipStakeHundredths: 100 },
+      ])
+        expect((await ask({ headers: as('ann', 'two'), body })).status).toBe(400);
     })());
 
   test('refuses no change at all, and a change of the reference', async () => {

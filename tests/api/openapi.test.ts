@@ -45,6 +45,36 @@ describeCall('/openapi.json', 'GET', (ask) => {
     expect(described).toContain('POST /live-scores');
   });
 
+  test('says what each number of a login’s outcome means', async () => {
+    const { paths } = await documentOf();
+    for (const path of ['/auth/token', '/auth/refresh-token', '/account/register']) {
+      const [answer] = Object.values(paths[path]?.post?.responses ?? {}) as [
+        { content: Record<string, { schema: unknown }> },
+      ];
+      expect(answer.content['application/json']?.schema).toMatchObject({
+        properties: {
+          outcome: {
+            type: 'integer',
+            description: '0 error, 1 success, 2 incorrect user, 3 incorrect password, 4 locked',
+          },
+        },
+      });
+    }
+  });
+
+  test('names both spellings of what is said of a portfolio', async () => {
+    const { post, put } = (await documentOf()).paths['/user/portfolio'] ?? {};
+    for (const operation of [post, put])
+      expect(operation?.requestBody?.content['application/json']?.schema).toMatchObject({
+        properties: {
+          type: { enum: [0, 1, 2, 3] },
+          visibility: { enum: [0, 1, 2, 3] },
+          defaultTipStake: { type: 'number', minimum: 0.1, maximum: 10 },
+          defaultTipStakeHundredths: { type: 'integer', minimum: 10, maximum: 1000 },
+        },
+      });
+  });
+
   test('names each parameter of a path, each query parameter with its need and default, and the body', async () => {
     const { paths } = await documentOf();
     for (const [path, operations] of Object.entries(paths)) {

@@ -1,7 +1,9 @@
 import { importFixtures } from '@/lib/fixtures/commands';
+import { getFixtureDetail } from '@/lib/fixtures/queries';
+import { guest } from '@/lib/http/viewer';
 import { PortfolioVisibility } from '@/lib/reference/schema';
 import { breakdownKinds } from '@/lib/stats/schema';
-import type { TipView } from '@/lib/tips/schema';
+import type { TipAnswer, TipView } from '@/lib/tips/schema';
 import { standAt } from '../support/clock';
 import { onTestDatabase } from '../support/database';
 import { offer, openShop } from '../support/members';
@@ -170,6 +172,16 @@ function isOneTip(ask: Ask): void {
         },
       ],
     });
+  });
+
+  test('names the fixture with its league and its score, as the call of the fixture does', async () => {
+    const { view } = await ask({ params: { reference, tip: tips.settled } });
+    const [item] = (view as TipAnswer).tipBetItem;
+    const { league, score } = await getFixtureDetail(guest(), item?.fixtureReference ?? '', later);
+    expect(item?.fixture.league).toEqual({ name: league.name, sportId: 1 });
+    expect(league).toMatchObject({ name: league.name, sportId: 1 });
+    expect(item?.fixture.score).toEqual({ status: score.status, finalScore: score.finalScore });
+    expect(score.finalScore).toEqual({ displayName: '2–0', homeTeamScore: 2, awayTeamScore: 0 });
   });
 
   test('gives a guest nothing of a hidden tip before its start', async () => {

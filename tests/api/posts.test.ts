@@ -1,10 +1,12 @@
+import type { Call } from '@/lib/api/handle';
 import { PortfolioVisibility } from '@/lib/reference/schema';
 import { publishPost } from '@/lib/posts/commands';
+import type { PostView } from '@/lib/posts/schema';
 import { standAt } from '../support/clock';
 import { onTestDatabase } from '../support/database';
 import { offer, openShop } from '../support/members';
 import { publishTip } from '../support/moments';
-import { type Ask, describeCall, hostileNumbers, hostileTexts } from '../support/request';
+import { type Ask, describeCall, doors, hostileNumbers, hostileTexts, request, type Sent } from '../support/request';
 import { worldNow } from '../support/world';
 
 onTestDatabase();
@@ -44,6 +46,9 @@ beforeAll(async () => {
   ).reference;
 });
 
+const postPath = '/portfolio/{reference}/posts/{post}';
+const onePost = (sent: Sent) => request(doors[postPath]?.GET as Call, postPath, sent);
+
 function isAboutAPortfolio(ask: Ask, more: Record<string, string> = {}): void {
   test.each(['nobody', 'eve-alone'])('says that %s is missing', async (name) => {
     const { status, refusal } = await ask({ params: { reference: name, ...more } });
@@ -73,6 +78,20 @@ describeCall('/portfolio/{reference}/posts', 'GET', (ask) => {
     });
     expect(text).not.toContain('membership may read');
     expect(text).not.toContain(tips.hidden);
+  });
+
+  test('gives each post the tips that the post by itself has, and a guest none of a members’ post', async () => {
+    for (const moment of [worldNow, start]) {
+      standAt(moment);
+      const { items } = (await ask({ params: { reference } })).view as { items: PostView[] };
+      expect(items.map(({ tipItems }) => tipItems.length)).toEqual([moment === start ? 2 : 1, 0, 0]);
+      for (const { reference: post, tips: named, tipItems } of items) {
+        const single = await onePost({ params: { reference, post } });
+        expect(tipItems.map((tip) => tip.reference)).toEqual(named);
+        expect(tipItems).toEqual((single.view as PostView).tipItems);
+      }
+    }
+    standAt(worldNow);
   });
 
   test('leaves out what is skipped', async () => {

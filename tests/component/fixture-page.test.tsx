@@ -49,6 +49,7 @@ const tip: TipView = {
       finalScore: null,
       outcome: null,
       rule: null,
+      score: { status: 'awaiting-result', finalScore: null },
       postponedUntil: null,
     },
   ],

@@ -87,6 +87,11 @@ describe('the entries of the side menu', () => {
     ['/', '/', true],
     ['/', '/football', false],
     ['/football', null, false],
+    ['/football', '/add-tips/football', true],
+    ['/football', '/add-tips', false],
+    ['/tennis', '/add-tips/football', false],
+    ['/', '/add-tips/', false],
+    ['/articles', '/add-tips/articles', false],
   ])('are active or not: %s on the page %s is %s', (href, activePath, expected) => {
     expect(isActiveEntry(menuEntry(href), activePath)).toBe(expected);
   });

@@ -28,6 +28,7 @@ const leg = (more: Partial<TipLegView> = {}): TipLegView => ({
   finalScore: null,
   outcome: null,
   rule: null,
+  score: { status: 'awaiting-result', finalScore: null },
   postponedUntil: null,
   ...more,
 });

@@ -1,8 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { activePath } from '@/app/_sections/active-path';
 import type { Handler } from '@/lib/http/capture';
-import { keepMarkup, pathOfAll } from '@/lib/http/markup';
+import { collectMarkup, keepMarkup, pathOfAll } from '@/lib/http/markup';
 import { forgetEverything } from '@/lib/platform/cache';
 import { env } from '@/lib/platform/env';
 import { onTestDatabase } from '../support/database';
@@ -62,4 +63,17 @@ test('a script in markup is none that the policy allows', async () => {
 test('the data of such a page, and a page that is made for somebody, have their markup in place', async () => {
   expect((await ask(front.origin, '/football', { rsc: '1' })).text).toContain('In place');
   expect((await ask(front.origin, '/login')).text).toContain('In place');
+});
+
+test.each([
+  ['/fixture/athletic-v-wanderers-2026-03-10', '/football'],
+  ['/fixture/nobody-v-noone-2026-03-10', '/fixture/nobody-v-noone-2026-03-10'],
+  ['/fixture', '/fixture'],
+  ['/tennis/league/one', '/tennis/league/one'],
+])('on the page %s for everybody the menu marks the entry of %s', async (at, marked) => {
+  expect(await collectMarkup({ path: at, mark: 'mark' }, activePath).made).toBe(marked);
+});
+
+test('on a page that is made for somebody the menu follows the router', async () => {
+  expect(await activePath()).toBeNull();
 });

@@ -4,12 +4,13 @@ import { guest, member } from '@/lib/http/viewer';
 import { database } from '@/lib/platform/database';
 import type { PortfolioInput } from '@/lib/portfolios/schema/portfolios';
 import { publishPost, publishPosts } from '@/lib/posts/commands';
-import { getPost, listPosts } from '@/lib/posts/queries';
+import { getPost, listPosts, listPostsWithTips } from '@/lib/posts/queries';
 import type { PostInput } from '@/lib/posts/schema';
 import { PortfolioVisibility, Role } from '@/lib/reference/schema';
 import { asOwner, onTestDatabase, undone } from '../support/database';
 import { join, offer, openShop } from '../support/members';
 import { publishTip } from '../support/moments';
+import { countQueries } from '../support/queries';
 import { worldNow } from '../support/world';
 
 onTestDatabase();
@@ -307,6 +308,43 @@ describe('the posts of a portfolio', () => {
         [['Post 0'], null],
         [[], null],
       ]);
+    }),
+  );
+
+  test(
+    'have their tips as each by itself has, in as many questions however many there are',
+    undone(async () => {
+      const shop = await annPremium();
+      const [open, hidden] = [
+        await tipOf(shop, 'home'),
+        await tipOf(shop, 'draw', { hidden: true, free: false }),
+      ] as const;
+      const publish = (minutes: number, more: Partial<PostInput>) =>
+        publishPost(
+          shop.owner,
+          shop.reference,
+          post({ idempotencyKey: `key-${minutes}`, ...more }),
+          minutesLater(minutes),
+        );
+      const questions = () =>
+        countQueries(() => listPostsWithTips(shop.owner, shop.reference, { skip: 0 }, minutesLater(9)));
+      await publish(0, { tips: [open] });
+      const forOne = await questions();
+      await publish(1, { tips: [hidden, open] });
+      await publish(2, { premiumOnly: true, tips: [open, hidden] });
+      await publish(3, {});
+      expect(await questions()).toBe(forOne);
+      for (const viewer of [guest(), shop.owner])
+        for (const at of [minutesLater(9), start]) {
+          const { items, next } = await listPostsWithTips(viewer, shop.reference, { skip: 0 }, at);
+          const each = await Promise.all(items.map(({ reference }) => getPost(viewer, shop.reference, reference, at)));
+          expect(next).toBeNull();
+          expect(items.map(({ tipItems }) => tipItems)).toEqual(each.map(({ tipItems }) => tipItems));
+          const isWhole = viewer === shop.owner;
+          expect(items.map(({ tips }) => tips.length)).toEqual(
+            isWhole ? [0, 2, 2, 1] : at === start ? [0, 0, 2, 1] : [0, 0, 1, 1],
+          );
+        }
     }),
   );
 

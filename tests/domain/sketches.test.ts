@@ -129,3 +129,9 @@ test('no portfolio is given an address at which a page or a call stands', async 
   for (const name of ['Compare', 'New', 'Recommended', 'Most popular'])
     expect((await createPortfolio(owner, { name }, worldNow)).reference).toMatch(/-2$/);
 });
+
+test('no portfolio is given a word by which an address asks who one is', async () => {
+  const { owner } = await openShop('jo', { name: 'jo tips', visibility: PortfolioVisibility.public }, worldNow);
+  for (const name of ['Admin', 'Manage', 'Dashboard', 'Earnings', 'Add post', 'Edit'])
+    expect((await createPortfolio(owner, { name }, worldNow)).reference).toMatch(/-2$/);
+});

@@ -18,7 +18,8 @@ import { PortfolioVisibility, Role } from '@/lib/reference/schema';
 import { getTipForStaff, staffTips } from '@/lib/settlement/queries';
 import { countWaiting, currenciesOf, listSiteDays } from '@/lib/staff/queries';
 import { type AnyStaffList, staffListQuery } from '@/lib/staff/schema';
-import { listRecommended } from '@/lib/stats/queries';
+import { comparePortfolios, comparisonPageSize, listRecommended } from '@/lib/stats/queries';
+import { ComparisonOrder, openComparisonFilter } from '@/lib/stats/schema';
 import { openStaff } from '../support/accounts';
 import { standAt } from '../support/clock';
 import { onTestDatabase, undone } from '../support/database';
@@ -168,19 +169,21 @@ describe('a portfolio', () => {
     }),
   );
 
+  /** Has a portfolio judged by a year of this yield over every sport. */
+  const yielding = async (name: string, yieldPercent: number) => {
+    const shop = await openShop(name.split(' ')[0]?.toLowerCase() ?? '', { name }, worldNow);
+    await sql`
+      insert into portfolio_standing (portfolio_id, sport_id, period, as_of, tips, won, profit_advised, drawdown_advised, profit_level, yield_advised, drawdown_level, average_odds, summary)
+      values (${shop.id}, 0, 5, '2026-03-10', 60, 30, 1, 1, 1, ${yieldPercent}, 1, 2, '{}')
+    `.execute(database());
+    return shop;
+  };
+
   test(
     'that is featured stands first among those that are recommended',
     undone(async () => {
-      const better = await openShop('dan', { name: 'Dan Better' }, worldNow);
-      const worse = await openShop('eve', { name: 'Eve Worse' }, worldNow);
-      for (const [{ id }, yields] of [
-        [better, 9],
-        [worse, 5],
-      ] as const)
-        await sql`
-          insert into portfolio_standing (portfolio_id, sport_id, period, as_of, tips, won, profit_advised, drawdown_advised, profit_level, yield_advised, drawdown_level, average_odds, summary)
-          values (${id}, 0, 5, '2026-03-10', 60, 30, 1, 1, 1, ${yields}, 1, 2, '{}')
-        `.execute(database());
+      await yielding('Dan Better', 9);
+      const worse = await yielding('Eve Worse', 5);
       const names = async () => (await listRecommended(guest(), {})).map(({ name }) => name);
       const first = await names();
       await order('portfolio.feature', worse.reference);
@@ -188,6 +191,28 @@ describe('a portfolio', () => {
         ['Dan Better', 'Eve Worse'],
         ['Eve Worse', 'Dan Better'],
       ]);
+    }),
+  );
+
+  test(
+    'that is featured stands first however many yield more, and moves no comparison',
+    undone(async () => {
+      const many = Array.from({ length: comparisonPageSize + 5 }, (_, place) => `Tipster${place} Tips`);
+      for (const [place, name] of many.entries()) await yielding(name, 90 - place);
+      const last = await yielding('Eve Worse', 5);
+      const compared = async () =>
+        (
+          await comparePortfolios(guest(), {
+            ...openComparisonFilter,
+            order: ComparisonOrder.yield,
+            tips: 45,
+          })
+        ).items.map(({ name }) => name);
+      const before = await compared();
+      expect((await listRecommended(guest(), {})).map(({ name }) => name)).toEqual(many.slice(0, 12));
+      await order('portfolio.feature', last.reference);
+      expect((await listRecommended(guest(), {})).map(({ name }) => name)).toEqual(['Eve Worse', ...many.slice(0, 11)]);
+      expect(await compared()).toEqual(before);
     }),
   );
 });

@@ -57,6 +57,7 @@ const whose: Readonly<Record<Whose, readonly string[]>> = {
       '/login',
       '/register',
       '/forgotten-password',
+      '/unsubscribe',
       '/unsubscribe/{guid}',
       '/affiliates',
       '/apps/alerts',

@@ -122,7 +122,7 @@ quiet(
     await expect(page).toHaveURL('/dashboard');
     await whenKnown(page, 'member');
     await page.getByRole('button', { name: `Your account, ${name}` }).click();
-    await expect(page.getByRole('link', { name: 'Account dashboard' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Account Dashboard' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Admin', exact: true })).toHaveCount(0);
   },
 );

@@ -76,3 +76,32 @@ test('so it is for a member, who stays known on the page that is shown', async (
   await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeHidden();
   await whenKnown(page, 'member');
 });
+
+test('so it is on a page that is made for the member alone', async ({ page }) => {
+  await signInAs(page, 'member');
+  await page.goto('/dashboard', { waitUntil: 'networkidle' });
+  await whenKnown(page, 'member');
+  const ahead = watchAhead(page);
+  const link = menu(page).getByRole('link', { name: 'Tennis', exact: true });
+  await link.hover();
+  await expect.poll(() => ahead.documents).toContain('/tennis');
+  await link.click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tennis');
+  expect(await delivered(page)).toBe('navigational-prefetch');
+});
+
+test('nothing is fetched ahead there for a member who saves data, nor what is for members', async ({ page }) => {
+  await signInAs(page, 'member');
+  await page.goto('/dashboard', { waitUntil: 'networkidle' });
+  await whenKnown(page, 'member');
+  const ahead = watchAhead(page);
+  await page.getByRole('main').getByRole('link', { name: 'Watchlist', exact: true }).first().hover();
+  await page.waitForTimeout(1_000);
+  expect(ahead.documents).toEqual([]);
+  await page.setExtraHTTPHeaders({ 'save-data': 'on' });
+  await page.goto('/dashboard', { waitUntil: 'networkidle' });
+  await whenKnown(page, 'member');
+  await menu(page).getByRole('link', { name: 'Tennis', exact: true }).hover();
+  await page.waitForTimeout(1_000);
+  expect(ahead.documents).toEqual([]);
+});

@@ -40,6 +40,12 @@ test('a fixture lists the tips on it, and of locked ones the number alone', asyn
   for (const locked of [site.tips.hidden, site.tips.members]) expect(html).not.toContain(locked);
 });
 
+test('the side menu marks the sport of a fixture, and nothing else', async ({ page, site }) => {
+  await page.goto(fixture(site, 'soon'));
+  const marked = page.getByRole('navigation', { name: 'Main', includeHidden: true }).locator('a[aria-current="page"]');
+  await expect(marked).toHaveText(['Football']);
+});
+
 test('from a fixture one comes to its league and its teams', async ({ page, site }) => {
   await page.goto(fixture(site, 'played'));
   await page.getByRole('heading', { level: 1 }).getByRole('link', { name: matches.played.home }).click();

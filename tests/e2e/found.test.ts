@@ -103,6 +103,7 @@ test('what is a copy, or somebody’s own, is in no index', async ({ site }) => 
     '/tipster?sportId=2',
     '/add-tips',
     '/forgotten-password',
+    '/unsubscribe',
     '/nowhere',
   ]) {
     const { text } = await ask(site.origin, path);

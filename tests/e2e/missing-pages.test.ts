@@ -66,6 +66,22 @@ for (const [what, path] of paths) {
   });
 }
 
+test('the address of the page for a fault answers with it, as a fault does', async ({ page, site }) => {
+  const { status, headers, body } = await ask(site.origin, '/500');
+  expect([status, headers['cache-control'], headers['content-type']]).toEqual([
+    500,
+    'no-store',
+    'text/html; charset=utf-8',
+  ]);
+  expect(body).toMatch(/<h1>This page could not be loaded<\/h1>/);
+  expect(body).toMatch(/<nav [^>]*aria-label="Main"/);
+  expect(body).toMatch(/<footer/);
+  expect((await page.goto('/500'))?.status()).toBe(500);
+  await expect(page).toHaveTitle('Something went wrong · Tipledger');
+  expect(page.url()).toBe(`${site.origin}/500`);
+  expect((await ask(site.origin, '/404')).status).toBe(404);
+});
+
 test('a path longer than any header may be is refused without harm', async ({ site }) => {
   const { status } = await ask(site.origin, `/${'a'.repeat(40_000)}`);
   expect(status).toBe(431);

@@ -43,3 +43,16 @@ test('one chooses what reaches one, tries a channel, and stops mails by their li
   await expect(still.getByRole('button', { name: 'Stop all of them' })).toBeVisible();
   await plain.close();
 });
+
+test('the address without the link of an e-mail says where that is found, and leads to the choices', async ({
+  page,
+  accountSite,
+}) => {
+  const address = `${accountSite.origin}/unsubscribe`;
+  expect((await page.goto(address))?.status()).toBe(200);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unsubscribe');
+  await expect(page.locator('meta[name="robots"]').first()).toHaveAttribute('content', /noindex/);
+  await expect(page.getByText('“Unsubscribe or get fewer e-mails”')).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Your notifications' }).click();
+  await expect(page).toHaveURL(/\/login\?redirect_to=%2Fdashboard%2Fnotifications$/);
+});

@@ -170,12 +170,13 @@ export function outcomeNumber(outcome: LoginOutcome): number {
   return outcomes.indexOf(outcome);
 }
 
-/** Spec §7: the answer of a login and of a refresh; without success the tokens and the role are null. */
+/** Spec §7: the answer of a login and of a refresh; without success the tokens and the role are null. The outcome is the number of 0110. */
 export const authAnswerSchema = z.object({
   outcome: z
     .int()
     .min(0)
-    .max(outcomes.length - 1),
+    .max(outcomes.length - 1)
+    .describe(outcomes.map((outcome, number) => `${number} ${outcome.replaceAll('-', ' ')}`).join(', ')),
   token: z.string().nullable(),
   refreshToken: z.string().nullable(),
   role: roleSchema.nullable(),

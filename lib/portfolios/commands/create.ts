@@ -7,14 +7,15 @@ import { database, transact } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { holdAccount } from '@/lib/platform/held-account';
 import { slug } from '@/lib/reference/rules';
+import { protectedSegments } from '@/lib/route-table';
 import { type PortfolioInput, portfolioInputSchema, portfolioLimits } from '../schema/portfolios';
 
 const referenceLength = 56;
 
 const { mostPortfolios } = portfolioLimits;
 
-// Pages and calls that stand where portfolios do.
-const taken: ReadonlySet<string> = new Set(['new', 'compare', 'recommended', 'most-popular']);
+// Pages and calls that stand where portfolios do, and the words by which an address asks who one is.
+const taken: ReadonlySet<string> = new Set(['new', 'compare', 'recommended', 'most-popular', ...protectedSegments]);
 
 /** Creates a portfolio of the viewer's; its reference is made from its name and never changes. Refuses guests, a deleted account and a twenty-first one. */
 export async function createPortfolio(

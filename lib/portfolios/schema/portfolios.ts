@@ -26,6 +26,15 @@ export const portfolioLimits = {
 
 const { shortestName, longestName, longestDescription, longestWelcome } = portfolioLimits;
 
+const hundredthsOf = (units: number): number => Math.round(units * 100);
+
+// The same bounds in units.
+const stakeSchema = z
+  .number('a stake is a number of units')
+  .min(0.1, 'a stake is 0.1 units at least')
+  .max(10, 'a stake is 10 units at most')
+  .refine((units) => Math.abs(units * 100 - hundredthsOf(units)) < 1e-6, 'a stake has two decimals at most, in units');
+
 const portfolioFields = {
   name: lineSchema('the name', { shortest: shortestName, longest: longestName }),
   description: markdownSchema('the description', { longest: longestDescription }),
@@ -36,20 +45,62 @@ const portfolioFields = {
   picture: pictureFileSchema.nullable(),
 };
 
-/** Spec §3: what an owner says of a portfolio; the texts are Markdown. */
-export const portfolioInputSchema = z.strictObject({
-  name: portfolioFields.name,
-  description: portfolioFields.description.default(''),
-  visibility: portfolioFields.visibility.default(PortfolioVisibility.public),
-  defaultTipStakeHundredths: portfolioFields.defaultTipStakeHundredths.default(100),
-  welcomeMessage: portfolioFields.welcomeMessage.default(''),
-  premiumWelcomeMessage: portfolioFields.premiumWelcomeMessage.default(''),
-});
+// Spec §3: what the managed portfolio answers with, under its names there.
+const answeredNames = {
+  type: portfolioVisibilitySchema.optional().describe('the same as visibility; send one of the two'),
+  defaultTipStake: stakeSchema
+    .optional()
+    .describe('the stake in units, the same as defaultTipStakeHundredths; send one of the two'),
+};
+
+const spellings = [
+  ['type', 'visibility'],
+  ['defaultTipStake', 'defaultTipStakeHundredths'],
+] as const;
+
+function spelledOnce(
+  given: Partial<Record<(typeof spellings)[number][number], unknown>>,
+  { addIssue }: z.RefinementCtx,
+): void {
+  for (const [answered, own] of spellings)
+    if (given[answered] !== undefined && given[own] !== undefined)
+      addIssue({ code: 'custom', path: [answered], message: `send ${answered} or ${own}, not both` });
+}
+
+/** Spec §3: what an owner says of a portfolio; the texts are Markdown. The kind and the stake may have the names of the managed portfolio. */
+export const portfolioInputSchema = z
+  .strictObject({
+    name: portfolioFields.name,
+    description: portfolioFields.description.default(''),
+    visibility: portfolioFields.visibility.optional().describe('1 (public) where none is sent'),
+    defaultTipStakeHundredths: portfolioFields.defaultTipStakeHundredths.optional().describe('100 where none is sent'),
+    welcomeMessage: portfolioFields.welcomeMessage.default(''),
+    premiumWelcomeMessage: portfolioFields.premiumWelcomeMessage.default(''),
+    ...answeredNames,
+  })
+  .superRefine(spelledOnce)
+  .transform(
+    ({
+      name,
+      description,
+      type = PortfolioVisibility.public,
+      visibility = type,
+      defaultTipStake = 1,
+      defaultTipStakeHundredths = hundredthsOf(defaultTipStake),
+      ...messages
+    }) => ({ name, description, visibility, defaultTipStakeHundredths, ...messages }),
+  );
 
 /** Spec §7, PUT /user/portfolio: the portfolio by its reference, and what is changed of it; what is left out stays as it is. */
 export const portfolioChangeSchema = z
-  .strictObject({ reference: portfolioReferenceSchema, ...z.object(portfolioFields).partial().shape })
-  .refine((change) => Object.keys(change).length > 1, 'name what is to change besides the reference');
+  .strictObject({ reference: portfolioReferenceSchema, ...z.object(portfolioFields).partial().shape, ...answeredNames })
+  .refine((change) => Object.keys(change).length > 1, 'name what is to change besides the reference')
+  .superRefine(spelledOnce)
+  .transform(({ type, defaultTipStake, ...change }) => ({
+    ...change,
+    ...(type !== undefined && { visibility: type }),
+    ...(defaultTipStake !== undefined && { defaultTipStakeHundredths: hundredthsOf(defaultTipStake) }),
+  }));
 
 /** What an owner changes of a portfolio. */
 export type PortfolioChange = z.input<typeof portfolioChangeSchema>;

@@ -1,3 +1,3 @@
 import 'server-only';
 export { getOwnPost } from './own';
-export { getPost, listPosts, listPostsNamed } from './posts';
+export { getPost, listPosts, listPostsNamed, listPostsWithTips } from './posts';

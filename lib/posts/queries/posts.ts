@@ -90,6 +90,23 @@ export async function listPosts(
   };
 }
 
+/** A page of posts as `listPosts` gives it, each with the tips that the viewer may see of it, asked for in one question. */
+export async function listPostsWithTips(
+  viewer: Viewer,
+  portfolioReference: string,
+  choice: { skip: number },
+  now: Date,
+): Promise<{ items: (PostSummary & Pick<PostView, 'tipItems'>)[]; next: number | null }> {
+  const { items, next } = await listPosts(viewer, portfolioReference, choice, now);
+  const references = [...new Set(items.flatMap(({ tips }) => tips))];
+  const named = await listTipsNamed(viewer, portfolioReference, references, now);
+  const tips = new Map(named.map((tip) => [tip.reference, tip]));
+  return {
+    items: items.map((post) => ({ ...post, tipItems: post.tips.flatMap((each) => tips.get(each) ?? []) })),
+    next,
+  };
+}
+
 /** The posts of these names as the viewer may read them, portfolio by portfolio; what is not there for the viewer is left out. */
 export async function listPostsNamed(
   viewer: Viewer,

@@ -58,10 +58,17 @@ const cheapest = (portfolio: RawBuilder<unknown>) => sql`(
   where plan.portfolio_id = ${portfolio} and on_sale order by 2 limit 1)`;
 
 /** Spec §3, product §7: the portfolios that pass the filter, in its order, a page at a time, from the standings alone. */
-export async function comparePortfolios(viewer: Viewer, filter: ComparisonFilter): Promise<ComparisonPage> {
-  return cached(`comparison:${JSON.stringify(filter)}`, comparisonTtlSeconds, ['standings', 'portfolios'], async () => {
+export async function comparePortfolios(_viewer: Viewer, filter: ComparisonFilter): Promise<ComparisonPage> {
+  return compare(filter, { featuredFirst: false });
+}
+
+async function compare(filter: ComparisonFilter, choice: { featuredFirst: boolean }): Promise<ComparisonPage> {
+  const key = `comparison:${JSON.stringify({ ...filter, ...choice })}`;
+  return cached(key, comparisonTtlSeconds, ['standings', 'portfolios'], async () => {
     const level = filter.filterType === FilterType.levelStakes;
-    const order = orderOf(filter);
+    const order = choice.featuredFirst
+      ? sql`exists (select from portfolio_feature where portfolio_feature.portfolio_id = standing.portfolio_id) desc, ${orderOf(filter)}`
+      : orderOf(filter);
     // What passes is found without the summaries, which are read for one page only.
     const { rows } = await sql<
       Omit<ComparedPortfolio, 'createdAt' | 'statistics' | 'speciality'> & {
@@ -107,7 +114,7 @@ export async function comparePortfolios(viewer: Viewer, filter: ComparisonFilter
     // A page past the last has no row to tell how many pass.
     const total =
       rows.length === 0 && filter.page > 1
-        ? (await comparePortfolios(viewer, { ...filter, page: 1 })).total
+        ? (await compare({ ...filter, page: 1 }, choice)).total
         : Number(rows[0]?.total ?? 0);
     return {
       items: rows.map(({ total: _total, createdAt, summary, speciality, league, ...row }) => ({
@@ -127,7 +134,7 @@ const listed = 12;
 
 /** Ours: the portfolios recommended for a sport or over all: of those with a record long enough to judge, the best yields of the past year at advised stakes; those that staff feature stand first among them. */
 export async function listRecommended(
-  viewer: Viewer,
+  _viewer: Viewer,
   { sportId = everySport }: { sportId?: number | undefined },
 ): Promise<ComparedPortfolio[]> {
   const filter = {
@@ -137,13 +144,7 @@ export async function listRecommended(
     period: TimeRange.year,
     order: ComparisonOrder.yield,
   };
-  const { items } = await comparePortfolios(viewer, filter);
-  const featured = await cached('featured', comparisonTtlSeconds, ['portfolios'], async () => {
-    const { rows } = await sql<{ id: number }>`select portfolio_id as id from portfolio_feature`.execute(database());
-    return rows.map(({ id }) => id);
-  });
-  const isFeatured = ({ id }: ComparedPortfolio) => featured.includes(id);
-  return [...items.filter(isFeatured), ...items.filter((item) => !isFeatured(item))].slice(0, listed);
+  return (await compare(filter, { featuredFirst: true })).items.slice(0, listed);
 }
 
 /** The most followed portfolios that anybody may find, with their statistics of the past year; a record of one tip is enough. */

@@ -1,9 +1,10 @@
 import 'server-only';
 import { type RawBuilder, sql } from 'kysely';
 import { isoText } from '@/lib/platform/iso-text';
+import { finalScoreOf } from '@/lib/fixtures/rules';
 import { priceIn, type StoredPrice, totalOddsThousandths } from '@/lib/odds/rules';
 import type { DetailedLeg, DetailedPublication, LegFacts, LegSettlement, RulingActor } from '@/lib/record/schema';
-import type { PortfolioVisibility } from '@/lib/reference/schema';
+import type { FixtureStatus, PortfolioVisibility } from '@/lib/reference/schema';
 import { hundredthsOf } from '@/lib/stats/rules';
 import { latePricesReason } from '@/lib/settlement/rules';
 import type { Viewer } from '@/lib/access/schema';
@@ -19,6 +20,7 @@ type LiveLeg = {
   closing: StoredPrice | null;
   /** What is on offer, the longest first, and the countries that do not see its bookmaker; null once the tip is settled. */
   offers: [...StoredPrice, bookmakerName: string, countryBlock: number[]][] | null;
+  status: FixtureStatus;
   home: number | null;
   away: number | null;
 };
@@ -84,8 +86,9 @@ export function selectTips(rest: RawBuilder<unknown>): RawBuilder<TipRecord> {
                 order by offer.odds_thousandths desc, bookmaker.rating desc nulls last, bookmaker.id)
               from price offer join bookmaker on bookmaker.id = offer.bookmaker_id
               where offer.selection_id = leg.selection_id and offer.pulled_at is null and bookmaker.show_on_markets) end,
-          'home', result.home_score, 'away', result.away_score) order by leg.position)
+          'status', fixture.status, 'home', result.home_score, 'away', result.away_score) order by leg.position)
         from tip_leg leg
+        join fixture on fixture.id = leg.fixture_id
         left join price on price.selection_id = leg.selection_id and price.bookmaker_id = leg.bookmaker_id
         left join lateral (select * from fixture_result where fixture_id = leg.fixture_id order by version desc limit 1) result on true
         where leg.tip_id = tip.id) as live,
@@ -105,6 +108,7 @@ function legOf(
   { countryId, now }: { countryId: number; now: Date },
 ): TipLegView {
   const isOpen = !settled && new Date(leg.startsAt) > now;
+  const finalScore = finalScoreOf(live.home, live.away);
   const best = isOpen ? live.offers?.find(([, , , , countryBlock]) => !countryBlock.includes(countryId)) : undefined;
   return {
     ...sealedLegView(leg),
@@ -112,7 +116,8 @@ function legOf(
     priceNow: live.now && priceIn(live.now),
     bestNow: best ? { price: priceIn([best[0], best[1], best[2]]), bookmakerName: best[3] } : null,
     closingPrice: facts ? facts.closing : live.closing && priceIn(live.closing),
-    finalScore: live.home === null || live.away === null ? null : `${live.home}–${live.away}`,
+    finalScore: finalScore?.displayName ?? null,
+    score: { status: live.status, finalScore },
     outcome: settled?.kind === 'settled' ? settled.outcome : null,
     rule: settled?.rule ?? null,
     postponedUntil: null,

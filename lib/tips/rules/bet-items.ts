@@ -1,11 +1,21 @@
+import { sports } from '@/lib/reference/schema';
 import type { TipAnswer, TipPage, TipView } from '../schema';
 
 /** Spec §3: a tip as calls answer with it, with what it was bet on as `tipBetItem`: none where the viewer does not see its legs. */
 export function tipAnswer(tip: TipView): TipAnswer {
   const tipBetItem = tip.legs.map(
-    ({ fixtureReference, fixtureName, sportReference, leagueName, startsAt, finalScore }) => ({
+    ({ fixtureReference, fixtureName, sportReference, leagueName, startsAt, score, finalScore }) => ({
       fixtureReference,
-      fixture: { reference: fixtureReference, name: fixtureName, sportReference, leagueName, startsAt, finalScore },
+      fixture: {
+        reference: fixtureReference,
+        name: fixtureName,
+        sportReference,
+        league: { name: leagueName, sportId: sports.find(({ reference }) => reference === sportReference)?.id ?? 0 },
+        leagueName,
+        startsAt,
+        score,
+        finalScore,
+      },
     }),
   );
   return { ...tip, tipBetItem };

@@ -5,7 +5,15 @@ import type { TipLegView } from '../schema';
 /** What a tip's page shows of a leg by its publication alone. */
 export type SealedLegView = Omit<
   TipLegView,
-  'selectionId' | 'priceNow' | 'bestNow' | 'closingPrice' | 'finalScore' | 'outcome' | 'rule' | 'postponedUntil'
+  | 'selectionId'
+  | 'priceNow'
+  | 'bestNow'
+  | 'closingPrice'
+  | 'finalScore'
+  | 'score'
+  | 'outcome'
+  | 'rule'
+  | 'postponedUntil'
 >;
 
 /** Product §5: a leg as it was sealed, in the words of its tip's page. */

@@ -49,6 +49,7 @@ function tip(number: number, more: Partial<TipView> = {}): TipView {
         finalScore: '2–0',
         outcome: 'won',
         rule: null,
+        score: { status: 'complete', finalScore: { displayName: '2–0', homeTeamScore: 2, awayTeamScore: 0 } },
         postponedUntil: null,
       },
     ],

@@ -17,6 +17,8 @@ const pagesOf =
       response.end(`<html><head></head><body>${text}</body></html>`);
     };
     if (url.startsWith('/~')) return send(200, url === '/~unavailable' ? words : 'Something went wrong');
+    if (url === '/_not-found') return send(404, 'There is no page at this address');
+    if (url === '/dashboard/orders/1') return send(404, '');
     if (url.startsWith('/dashboard/settings')) return send(500, 'a fault of its own');
     await queue
       .run(async () => undefined)
@@ -41,8 +43,11 @@ beforeAll(async () => {
 
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
+const askFor = (path: string, headers: Record<string, string> = {}) =>
+  fetch(`${origin}${path}`, { headers: { connection: 'close', ...headers } });
+
 const ask = async (path: string) => {
-  const response = await fetch(`${origin}${path}`, { headers: { connection: 'close' } });
+  const response = await askFor(path);
   return { status: response.status, retry: response.headers.get('retry-after'), text: await response.text() };
 };
 
@@ -56,4 +61,42 @@ it('says that a page is to be asked for again when what it needs was refused bec
   await busy;
   await new Promise((resolve) => setImmediate(resolve));
   expect(await ask('/dashboard/bets')).toMatchObject({ status: 200, text: expect.stringContaining('computed') });
+});
+
+it.each(['/500', '/500?x=1'])('answers %s, the address of the page for a fault, as a fault is', async (path) => {
+  const response = await askFor(path);
+  expect([response.status, response.headers.get('cache-control'), response.headers.get('retry-after')]).toEqual([
+    500,
+    'no-store',
+    null,
+  ]);
+  expect(response.headers.get('content-type')).toMatch(/^text\/html/);
+  expect(await response.text()).toContain('Something went wrong');
+});
+
+it.each(['/404', '/500/more', '/5000'])('has no page at %s', async (path) => {
+  expect((await askFor(path)).status).toBe(404);
+});
+
+it('keeps no page that failed', async () => {
+  expect((await askFor('/dashboard/settings')).headers.get('cache-control')).toBe('no-store');
+});
+
+describe('the rules by which the browser fetches pages ahead', () => {
+  const rulesOf = async (path: string, headers?: Record<string, string>) =>
+    (await askFor(path, headers)).headers.get('speculation-rules');
+
+  it.each(['/dashboard', '/login', '/search?q=a', '/add-tips/football', '/tipster/ann/manage', '/football'])(
+    'are named by %s',
+    async (path) => {
+      expect(await rulesOf(path)).toBe('"/speculation-rules.json"');
+    },
+  );
+
+  it('are not where the reader saves data, nor where the page is missing or failed', async () => {
+    expect(await rulesOf('/dashboard', { 'save-data': 'on' })).toBeNull();
+    expect(await rulesOf('/football', { 'save-data': 'on' })).toBeNull();
+    expect(await rulesOf('/dashboard/orders/1')).toBeNull();
+    expect(await rulesOf('/dashboard/settings')).toBeNull();
+  });
 });

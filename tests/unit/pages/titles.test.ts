@@ -99,6 +99,7 @@ const tip = (more: Partial<TipView> = {}): TipView => ({
       finalScore: null,
       outcome: null,
       rule: null,
+      score: { status: 'awaiting-result', finalScore: null },
       postponedUntil: null,
     },
   ],

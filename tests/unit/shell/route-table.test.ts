@@ -37,6 +37,7 @@ describe('the route table', () => {
     '/dashboard/watchlist',
     '/dashboard/notifications',
     '/dashboard/settings',
+    '/unsubscribe',
     '/unsubscribe/guid',
     '/affiliates',
     '/articles',
@@ -149,6 +150,8 @@ describe('a protected path', () => {
     '/add-post',
     '/earnings',
     '/dashboard/',
+    '/tipster/edit/earnings',
+    '/tipster/earnings/posts/add-post',
   ])('is %s', (path) => {
     expect(isProtectedPath(path)).toBe(true);
   });
@@ -167,6 +170,15 @@ describe('a protected path', () => {
     '/login',
     '/register/verify',
     '/tipster/x/autobets',
+    // A reference may be one of the words.
+    '/tipster/earnings',
+    '/tipster/dashboard/stats',
+    '/tipster/manage/tips/abcdefghij',
+    '/tipster/x/posts/edit',
+    '/horse-racing/team/dashboard',
+    '/football/league/admin',
+    '/articles/edit',
+    '/fixture/manage',
   ])('is not %s', (path) => {
     expect(isProtectedPath(path)).toBe(false);
   });

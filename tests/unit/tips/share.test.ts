@@ -22,6 +22,7 @@ const leg = (selectionName: string): TipLegView => ({
   finalScore: null,
   outcome: null,
   rule: null,
+  score: { status: 'awaiting-result', finalScore: null },
   postponedUntil: null,
 });
 

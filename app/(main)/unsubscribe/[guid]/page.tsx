@@ -21,7 +21,7 @@ type UnsubscribePageProps = { params: Promise<{ guid: string }> };
 export const metadata: Metadata = pageMetadata({
   title: 'Unsubscribe',
   description: 'Choose which e-mails about a tipster you still get.',
-  path: '/unsubscribe',
+  path: routes.unsubscribe(),
   index: false,
 });
 

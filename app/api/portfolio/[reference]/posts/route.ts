@@ -1,7 +1,8 @@
 import { handle } from '@/lib/api/handle';
-import { listPosts } from '@/lib/posts/queries';
-import { postPageSchema } from '@/lib/posts/schema';
+import { listPostsWithTips } from '@/lib/posts/queries';
+import { postPageAnswerSchema } from '@/lib/posts/schema';
 import { portfolioParamsSchema } from '@/lib/stats/schema';
+import { tipAnswer } from '@/lib/tips/rules';
 import { tipListQuerySchema } from '@/lib/tips/schema';
 
 export const GET = handle(
@@ -10,7 +11,10 @@ export const GET = handle(
     access: 'public',
     params: portfolioParamsSchema,
     query: tipListQuerySchema,
-    answers: postPageSchema,
+    answers: postPageAnswerSchema,
   },
-  ({ viewer, params, query, now }) => listPosts(viewer, params.reference, { skip: query.skip }, now),
+  async ({ viewer, params, query, now }) => {
+    const { items, next } = await listPostsWithTips(viewer, params.reference, { skip: query.skip }, now);
+    return { items: items.map((post) => ({ ...post, tipItems: post.tipItems.map(tipAnswer) })), next };
+  },
 );
