@@ -36,11 +36,11 @@ type DiscoverTableProps = {
 
 const heads: readonly { title: string; order: ComparisonOrder }[] = [
   { title: 'Tips', order: ComparisonOrder.tips },
-  { title: 'Profit', order: ComparisonOrder.profit },
+  { title: 'Profit, units', order: ComparisonOrder.profit },
   { title: 'Yield', order: ComparisonOrder.yield },
   { title: 'Strike rate', order: ComparisonOrder.strikeRate },
   { title: 'Average odds', order: ComparisonOrder.averageOdds },
-  { title: 'Max drawdown', order: ComparisonOrder.drawdown },
+  { title: 'Max drawdown, units', order: ComparisonOrder.drawdown },
   { title: 'CLV', order: ComparisonOrder.clv },
   { title: 'Yield 15 min later', order: ComparisonOrder.followerYield },
   { title: 'Price still there', order: ComparisonOrder.stillThere },
@@ -79,7 +79,7 @@ export function DiscoverTable({ caption, portfolios, plan, order, form }: Discov
               <HeadLink title={title} by={by} now={order} />
             </FigureHead>
           ))}
-          <FigureHead>From, a month</FigureHead>
+          <FigureHead>Price a month, from</FigureHead>
           <th scope="col">
             <VisuallyHidden>Follow</VisuallyHidden>
           </th>
@@ -137,7 +137,11 @@ function Row({ portfolio, plan, form }: { portfolio: ComparedPortfolio; plan: 'a
           label={`Profit curve, to ${formatUnits(own.profitHundredths, { sign: true })} units`}
         />
         {letters && (
-          <LetterList letters={letters} size="small" label={`Last ${letters.length} results, oldest first`} />
+          <LetterList
+            letters={letters}
+            size="small"
+            label={`Last ${formatCount(letters.length, 'result', 'results')}, oldest first`}
+          />
         )}
       </td>
       <FigureCell>{statistics.tips}</FigureCell>

@@ -45,7 +45,7 @@ export function SummaryStats({ statistics, besideBalance = false, words = tipWor
       <Stat label="Average odds" note={whole(tips)}>
         {averageOdds ? averageOdds.value.toFixed(2) : '–'}
       </Stat>
-      <Stat label="Max drawdown" note={`longest losing run ${longestLosingRun}`}>
+      <Stat label="Max drawdown" note={`longest losing run: ${whole(longestLosingRun)}`}>
         {formatUnits(Number(advised.maxDrawdownHundredths))}
       </Stat>
       <Stat label="Closing line value" note={beatenOver(statistics.clvPercent)}>

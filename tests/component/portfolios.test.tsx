@@ -63,16 +63,16 @@ describe('the table of portfolios compared', () => {
       'Tipster',
       'Form',
       'Tips',
-      'Profit',
+      'Profit, units',
       'Yield',
       'Strike rate',
       'Average odds',
-      'Max drawdown',
+      'Max drawdown, units',
       'CLV',
       'Yield 15 min later',
       'Price still there',
       'Followers',
-      'From, a month',
+      'Price a month, from',
       'Follow',
     ]);
     expect(rows[1]).toEqual([
@@ -100,9 +100,9 @@ describe('the table of portfolios compared', () => {
     show([compared()]);
     const head = (name: string) => screen.getByRole('columnheader', { name });
     const href = (name: string) => within(head(name)).getByRole('link').getAttribute('href');
-    expect(head('Profit')).toHaveAttribute('aria-sort', 'descending');
+    expect(head('Profit, units')).toHaveAttribute('aria-sort', 'descending');
     expect(head('Yield')).not.toHaveAttribute('aria-sort');
-    expect(['Tipster', 'Profit', 'Yield', 'Max drawdown'].map(href)).toEqual([
+    expect(['Tipster', 'Profit, units', 'Yield', 'Max drawdown, units'].map(href)).toEqual([
       '/tipster?order=11&direction=0',
       '/tipster?order=0&direction=1',
       '/tipster?order=1&direction=0',

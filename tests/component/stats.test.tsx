@@ -34,7 +34,7 @@ describe('the figures of a record', () => {
     expect(stat('Yield')).toEqual(['+25.0%', '50 tips']);
     expect(stat('Strike rate')).toEqual(['44.0%', '22 of 50 tips']);
     expect(stat('Average odds')).toEqual(['2.50', '50 tips']);
-    expect(stat('Max drawdown')).toEqual(['3.50', 'longest losing run 4']);
+    expect(stat('Max drawdown')).toEqual(['3.50', 'longest losing run: 4 tips']);
     expect(stat('Closing line value')).toEqual(['+2.3%', '40 tips']);
     expect(stat('No-vig CLV')).toEqual(['−1.2%', '38 tips']);
     expect(stat('Average stake')).toEqual(['1.00', '50 tips']);
