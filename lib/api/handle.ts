@@ -244,12 +244,14 @@ function parse(schema: z.ZodType | undefined, value: unknown, place: string): un
   );
 }
 
+// In one pass: to look for the values of each name would be to read the whole query for each.
 function queryOf(request: Request): Record<string, string | string[]> {
-  const { searchParams } = new URL(request.url);
-  const values: [string, string | string[]][] = [...new Set(searchParams.keys())].map((key) => {
-    const all = searchParams.getAll(key);
-    return [key, all.length === 1 ? (all[0] ?? '') : all];
-  });
+  const values = new Map<string, string | string[]>();
+  for (const [key, value] of new URL(request.url).searchParams) {
+    const before = values.get(key);
+    if (Array.isArray(before)) before.push(value);
+    else values.set(key, before === undefined ? value : [before, value]);
+  }
   return Object.fromEntries(values);
 }
 
