@@ -1,6 +1,7 @@
 import 'server-only';
 import { sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
+import { formatAmount } from '@/lib/amounts';
 import { noteEvents } from '@/lib/events/commands';
 import { throughAll } from '@/lib/platform/batches';
 import { database, transact } from '@/lib/platform/database';
@@ -21,7 +22,7 @@ const minorOf = (units: number, currencyId: number) =>
   units * 10 ** (currencies.find(({ id }) => id === currencyId)?.minorDigits ?? 2);
 
 /**
- * Product §8: asks for everything that is payable to the viewer of one of their portfolios, or as an affiliate where none is named, in a currency to be paid out; above the bound it waits for staff.
+ * Product §8: asks for everything that is payable to the viewer of one of their portfolios, or as an affiliate where none is named, in a currency to be paid out, less what they owe from elsewhere (0117); above the bound it waits for staff.
  * The caller has looked whose the portfolio is. Failure 'conflict' for less than the least, while another payout is under way, and where the provider cannot pay the viewer yet, with what to do; 'unavailable' while it is down.
  */
 export async function requestPayout(
@@ -39,15 +40,24 @@ export async function requestPayout(
   return once({ accountId: owner, key, request: ['payout', portfolioId, currencyId] }, now, async () => {
     if (portfolioId !== null) await sql`select from portfolio where id = ${portfolioId} for update`.execute(database());
     const at = await decisionMoment();
-    const { rows } = await sql<{ payable: number; isUnderWay: boolean }>`
+    const { rows } = await sql<{ payable: number; whole: number; isUnderWay: boolean }>`
       select coalesce(sum(amount_minor), 0)::float8 as payable,
+        (select coalesce(sum(balance.amount_minor), 0)::float8 from money_balance balance join money_account own on own.id = balance.account_id
+          where own.owner_id = ${owner} and own.currency_id = ${currencyId} and own.kind in ('payable', 'affiliate-payable')) as whole,
         exists (select from payout where owner_id = ${owner} and currency_id = ${currencyId} and status in ('asked', 'approved')) as "isUnderWay"
       from posting join posting_line on posting_id = posting.id join money_account on money_account.id = account_id
       where ${portfolioId === null ? sql`money_account.kind = 'affiliate-payable'` : sql`portfolio_id = ${portfolioId} and money_account.kind = 'payable'`} and money_account.currency_id = ${currencyId} and owner_id = ${owner}
     `.execute(database());
-    const { payable: amountMinor = 0, isUnderWay = false } = rows[0] ?? {};
+    const { payable = 0, whole = 0, isUnderWay = false } = rows[0] ?? {};
+    const amountMinor = Math.min(payable, whole);
+    const least = minorOf(payoutBounds.least, currencyId);
     if (isUnderWay) throw new Failure('conflict', 'A payout is under way. Ask for the next one when it has arrived.');
-    if (amountMinor < minorOf(payoutBounds.least, currencyId))
+    if (amountMinor < least && payable >= least)
+      throw new Failure(
+        'conflict',
+        `You owe ${formatAmount(payable - whole, currencyId)} from refunds or chargebacks of your other earnings. With that taken off, less than ${payoutBounds.least} in the currency is left to pay out. Ask again when more is payable.`,
+      );
+    if (amountMinor < least)
       throw new Failure(
         'conflict',
         `Payouts begin at ${payoutBounds.least} in the currency. Ask again when so much is payable.`,
