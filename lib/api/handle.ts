@@ -136,7 +136,7 @@ export function handle<
       if (declaration.byCookie || (declaration.form && isForm(request))) refuseForeign(request);
       if (!request.headers.has('authorization')) refuse(guest(), declaration.access);
       const limit = limitOf(request.method, declaration);
-      if (limit) await countCall(`${request.method} ${routeOf(request)}`, addressOf(request), limit, present());
+      if (limit) await countCall(`${countedMethod(request)} ${routeOf(request)}`, addressOf(request), limit, present());
       const bytes = await bytesOf(request, declaration as unknown as AnyDeclaration);
       // From here on: a moment before the body was here decides nothing (0042).
       const now = present();
@@ -216,6 +216,9 @@ function fieldsOf({ params, query, body }: Parts): Fields {
 }
 
 const routeOf = (request: Request) => routeNameOf(new URL(request.url).pathname);
+
+// A HEAD is answered as its GET is.
+const countedMethod = ({ method }: Request) => (method === 'HEAD' ? 'GET' : method);
 
 const addressOf = (request: Request) => request.headers.get('x-tipledger-address') ?? 'unknown';
 

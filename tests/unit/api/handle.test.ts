@@ -198,6 +198,10 @@ describe('the rate of a call', () => {
     expect(await limitsAsked({ hits: 6_000, windowSeconds: 60 }, 'PUT')).toEqual([['PUT other', 6_000, 60]]);
   });
 
+  test('counts a call for its head alone as the call itself', async () => {
+    expect(await limitsAsked({ hits: 3, windowSeconds: 5 }, 'HEAD')).toEqual([['GET other', 3, 5]]);
+  });
+
   test('that is used up is answered 429, and the call does not run', async () => {
     counted.mockResolvedValueOnce(false);
     const run = jest.fn(async () => null);
