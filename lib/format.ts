@@ -161,3 +161,16 @@ export function formatDate(iso: string, { timeZone, style }: { timeZone: string;
   if (Number.isNaN(time)) throw new RangeError(`"${iso}" is no instant; write one such as 2026-08-15T19:00:00Z.`);
   return minutes(timeZone)(Math.floor(time / minuteMilliseconds))[style];
 }
+
+const notInXml = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+const xmlSigns: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+/** A text without the characters that XML 1.0 has no place for: one of them makes a whole document unreadable. */
+export function xmlText(text: string): string {
+  return text.replace(notInXml, '');
+}
+
+/** A text as it stands in XML and HTML, between tags and in quoted attributes. */
+export function escapedXml(text: string): string {
+  return xmlText(text).replace(/[&<>"']/g, (sign) => xmlSigns[sign] ?? sign);
+}

@@ -1,5 +1,5 @@
 import { sports } from '@/lib/reference/schema';
-import { matchPath, routeOf } from './route-table';
+import { matchSegments, routeOf, segmentsOf } from './route-table';
 import { routes } from './routes';
 
 /** An address that has moved: a pattern, where it leads, and whether everything under it moved there too. */
@@ -40,22 +40,19 @@ export const redirects: readonly Redirect[] = [
     .map(({ reference }) => ({ from: `/${reference}/free`, to: `/${reference}` })),
 ];
 
-function isBelow(pattern: string, path: string): boolean {
-  const depth = pattern.split('/').length;
-  return matchPath(pattern, path.split('/').slice(0, depth).join('/')) !== null;
-}
+const patterns = redirects.map((redirect) => ({ ...redirect, wanted: segmentsOf(redirect.from) }));
 
 const sportReferences = new Set(sports.filter(({ enabled }) => enabled).map(({ reference }) => reference));
 
 /** Ours (0064): the pages of a sport in another case than their own, such as /Football. */
 function inLowerCase(path: string): string | null {
   const lower = path.toLowerCase();
-  return lower !== path && sportReferences.has(lower.split('/')[1] ?? '') ? lower : null;
+  return lower !== path && sportReferences.has(lower.split('/', 2)[1] ?? '') ? lower : null;
 }
 
 /** Ours (0064): where the page of a sport narrowed to a league, `/{sport}?league=`, leads today, its other parameters with it; null for any other address. */
 export function leagueMovedTo(path: string, search: string): string | null {
-  const [, sport = '', ...more] = path.toLowerCase().split('/');
+  const [, sport = '', ...more] = path.toLowerCase().split('/', 3);
   if (more.length > 0 || !sportReferences.has(sport) || !search.includes('league=')) return null;
   const given = new URLSearchParams(search);
   const [league = '', ...others] = given.getAll('league');
@@ -68,8 +65,9 @@ export function leagueMovedTo(path: string, search: string): string | null {
 export function movedTo(path: string): string | null {
   const lower = inLowerCase(path);
   if (lower !== null) return movedTo(lower) ?? lower;
-  for (const { from, to, below } of redirects) {
-    const values = matchPath(from, path) ?? (below && isBelow(from, path) ? {} : null);
+  const given = segmentsOf(path);
+  for (const { wanted, to, below } of patterns) {
+    const values = matchSegments(wanted, below ? given.slice(0, wanted.length) : given);
     if (values) return to.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
   }
   return null;

@@ -129,12 +129,11 @@ export const routeTable: readonly Route[] = [
     ]),
 ];
 
-const segmentsOf = (path: string): string[] => path.split('/').filter(Boolean);
+/** The segments of a path: what stands between its slashes. */
+export const segmentsOf = (path: string): string[] => path.split('/').filter(Boolean);
 
-/** The values of a pattern's parameters in an address, or null when the address is not of the pattern. Both are compared by whole segments. */
-export function matchPath(pattern: string, path: string): Record<string, string> | null {
-  const wanted = segmentsOf(pattern);
-  const given = segmentsOf(path);
+/** What `matchPath` says, of a pattern and an address that are split already. */
+export function matchSegments(wanted: readonly string[], given: readonly string[]): Record<string, string> | null {
   if (wanted.length !== given.length) return null;
   const values: Record<string, string> = {};
   for (const [index, segment] of wanted.entries()) {
@@ -145,9 +144,17 @@ export function matchPath(pattern: string, path: string): Record<string, string>
   return values;
 }
 
+/** The values of a pattern's parameters in an address, or null when the address is not of the pattern. Both are compared by whole segments. */
+export function matchPath(pattern: string, path: string): Record<string, string> | null {
+  return matchSegments(segmentsOf(pattern), segmentsOf(path));
+}
+
+const patterns = routeTable.map((route) => ({ route, wanted: segmentsOf(route.path) }));
+
 /** The row of an address without its query, or null when the site has no such page. */
 export function routeOf(path: string): Route | null {
-  return routeTable.find((route) => matchPath(route.path, path) !== null) ?? null;
+  const given = segmentsOf(path);
+  return patterns.find(({ wanted }) => matchSegments(wanted, given) !== null)?.route ?? null;
 }
 
 /** Spec §2.4: the segments that make an address one for whoever is signed in. */

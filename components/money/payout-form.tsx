@@ -33,6 +33,8 @@ export function PayoutForm({ portfolio, currencyId, payableMinor }: PayoutFormPr
     return (
       <FormMessage kind="success">
         {formatAmount(asked, currencyId)} is on its way. Above 1,000, staff check it first.
+        {asked < payableMinor &&
+          ` The other ${formatAmount(payableMinor - asked, currencyId)} covers what refunds or chargebacks took from your other earnings.`}
       </FormMessage>
     );
   return (

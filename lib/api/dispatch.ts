@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Dispatch } from '@/lib/http/capture';
 import { Patterns } from '@/lib/http/patterns';
 import { refuse } from '@/lib/http/refusal';
+import { networkOf } from '@/lib/platform/rate-limit';
 import type { Answer } from './answer';
 import { isEmbedded } from './download';
 import type { Call } from './handle';
@@ -91,7 +92,9 @@ async function answer(
   // What is kept is sent with headers of its own, which can add to those that are set and take none away.
   if (isEmbedded(answers)) response.removeHeader('x-frame-options');
   if (keptSeconds !== undefined && isAnonymous(request)) {
-    const asking = { visitor: '', wanted: 'document', isMember: false } as const;
+    // 0059: whoever asks for much waits in a line of their own.
+    const visitor = networkOf(String(request.headers['x-tipledger-address'] ?? 'unknown'));
+    const asking = { visitor, wanted: 'document', isMember: false } as const;
     if (isRead(request) && (await kept.answer(request, response, asking))) return;
   }
   const run = () => call.answer(requestOf(request, address), params);

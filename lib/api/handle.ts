@@ -136,7 +136,7 @@ export function handle<
       if (declaration.byCookie || (declaration.form && isForm(request))) refuseForeign(request);
       if (!request.headers.has('authorization')) refuse(guest(), declaration.access);
       const limit = limitOf(request.method, declaration);
-      if (limit) await countCall(`${request.method} ${routeOf(request)}`, addressOf(request), limit, present());
+      if (limit) await countCall(`${countedMethod(request)} ${routeOf(request)}`, addressOf(request), limit, present());
       const bytes = await bytesOf(request, declaration as unknown as AnyDeclaration);
       // From here on: a moment before the body was here decides nothing (0042).
       const now = present();
@@ -217,6 +217,9 @@ function fieldsOf({ params, query, body }: Parts): Fields {
 
 const routeOf = (request: Request) => routeNameOf(new URL(request.url).pathname);
 
+// A HEAD is answered as its GET is.
+const countedMethod = ({ method }: Request) => (method === 'HEAD' ? 'GET' : method);
+
 const addressOf = (request: Request) => request.headers.get('x-tipledger-address') ?? 'unknown';
 
 function callerOf(request: Request): Caller {
@@ -244,12 +247,14 @@ function parse(schema: z.ZodType | undefined, value: unknown, place: string): un
   );
 }
 
+// In one pass: to look for the values of each name would be to read the whole query for each.
 function queryOf(request: Request): Record<string, string | string[]> {
-  const { searchParams } = new URL(request.url);
-  const values: [string, string | string[]][] = [...new Set(searchParams.keys())].map((key) => {
-    const all = searchParams.getAll(key);
-    return [key, all.length === 1 ? (all[0] ?? '') : all];
-  });
+  const values = new Map<string, string | string[]>();
+  for (const [key, value] of new URL(request.url).searchParams) {
+    const before = values.get(key);
+    if (Array.isArray(before)) before.push(value);
+    else values.set(key, before === undefined ? value : [before, value]);
+  }
   return Object.fromEntries(values);
 }
 

@@ -31,8 +31,12 @@ const unlisted = new Set([
   '/manifest.webmanifest',
 ]);
 
+// Many more than any address of the site has.
+const mostSegments = 32;
+
 /** True for a path at which there is nothing, whoever asks: neither a page, nor one that was there, nor the way to sign in. */
 export function isNowhere(path: string): boolean {
+  if (path.split('/', mostSegments + 2).length > mostSegments + 1) return true;
   return routeOf(path) === null && movedTo(path) === null && !isProtectedPath(path) && !unlisted.has(path);
 }
 

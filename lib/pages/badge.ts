@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { formatDate, formatNumber, formatPercent, formatUnits } from '@/lib/format';
+import { escapedXml, formatDate, formatNumber, formatPercent, formatUnits } from '@/lib/format';
 import { guest } from '@/lib/http/viewer';
 import { env } from '@/lib/platform/env';
 import { getPortfolio } from '@/lib/portfolios/queries';
@@ -18,8 +18,6 @@ export const badgeTtlSeconds = 60;
 
 const longestName = 30;
 
-const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => signs[sign] ?? sign);
 const short = (text: string) => (text.length > longestName ? `${text.slice(0, longestName - 1).trimEnd()}…` : text);
 
 type Badge = { portfolio: PortfolioView; statistics: StatisticsView };
@@ -62,16 +60,16 @@ export async function drawBadge(reference: string, now: Date): Promise<string> {
   const figures = figuresOf(statistics).map(
     ({ name, value }, index) =>
       `<text x="${columns[index]}" y="66" font-size="12" fill="#6a6356">${name}</text>` +
-      `<text x="${columns[index]}" y="88" font-size="17" font-weight="600" fill="#1c1a17">${escaped(value)}</text>`,
+      `<text x="${columns[index]}" y="88" font-size="17" font-weight="600" fill="#1c1a17">${escapedXml(value)}</text>`,
   );
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" font-family="ui-sans-serif, system-ui, Arial, sans-serif">`,
-    `<title>${escaped(inWords(badge))}</title>`,
+    `<title>${escapedXml(inWords(badge))}</title>`,
     `<rect x="0.5" y="0.5" width="${width - 1}" height="${height - 1}" fill="#fbf8f1" stroke="#ddd5c4"/>`,
     `<rect width="${width}" height="4" fill="#1c1a17"/>`,
-    `<text x="16" y="34" font-size="17" font-weight="600" fill="#1c1a17">${escaped(short(portfolio.name))}</text>`,
+    `<text x="16" y="34" font-size="17" font-weight="600" fill="#1c1a17">${escapedXml(short(portfolio.name))}</text>`,
     ...figures,
-    `<text x="16" y="118" font-size="11" fill="#6a6356">${escaped(sinceText(statistics))}</text>`,
+    `<text x="16" y="118" font-size="11" fill="#6a6356">${escapedXml(sinceText(statistics))}</text>`,
     `<text x="${width - 16}" y="34" font-size="11" text-anchor="end" fill="${portfolio.demo ? '#a6262b' : '#6a6356'}">${stateText(portfolio)}</text>`,
     '</svg>',
   ].join('');
@@ -96,9 +94,9 @@ export async function writeBadgePage(reference: string, now: Date): Promise<stri
   const badge = await read(reference, now);
   const { siteUrl } = env();
   const link = (path: string, text: string) => `<a href="${siteUrl}${path}" target="_blank" rel="noopener">${text}</a>`;
-  const picture = `<img src="${routes.badgePicture(reference)}" width="${badgeSize.width}" height="${badgeSize.height}" alt="${escaped(inWords(badge))}">`;
+  const picture = `<img src="${routes.badgePicture(reference)}" width="${badgeSize.width}" height="${badgeSize.height}" alt="${escapedXml(inWords(badge))}">`;
   return [
-    `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><title>${escaped(badge.portfolio.name)} on Tipledger</title>`,
+    `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><title>${escapedXml(badge.portfolio.name)} on Tipledger</title>`,
     `<meta name="robots" content="noindex"><style>${style}</style></head><body>`,
     `${link(routes.portfolio(reference), picture)}<p>${link(routes.portfolio(reference), 'Every tip')} · ${link(routes.ledger(), 'Check the record')}</p>`,
     '</body></html>',
@@ -111,7 +109,7 @@ export function badgeSnippets({ reference, name }: Pick<PortfolioView, 'referenc
   picture: string;
 } {
   const { siteUrl } = env();
-  const title = escaped(`The record of ${name} on Tipledger`);
+  const title = escapedXml(`The record of ${name} on Tipledger`);
   return {
     frame: `<iframe src="${siteUrl}${routes.badge(reference)}" title="${title}" width="${badgeFrameSize.width}" height="${badgeFrameSize.height}" style="border:0" loading="lazy"></iframe>`,
     picture: `<a href="${siteUrl}${routes.portfolio(reference)}"><img src="${siteUrl}${routes.badgePicture(reference)}" alt="${title}" width="${badgeSize.width}" height="${badgeSize.height}"></a>`,

@@ -2,6 +2,7 @@ import { Feed } from 'feed';
 import { listContent } from '@/lib/content/queries';
 import type { ContentSummary } from '@/lib/content/schema';
 import { daysAfter } from '@/lib/fixtures/rules';
+import { escapedXml, xmlText } from '@/lib/format';
 import { guest } from '@/lib/http/viewer';
 import { env } from '@/lib/platform/env';
 import { Failure } from '@/lib/platform/errors';
@@ -54,6 +55,9 @@ const contentEntry = ({ kind, reference, title, summary, publishedOn, updatedOn 
 
 const isOpen = ({ lock }: { lock: unknown }) => lock === null;
 
+// The package writes texts of RSS into CDATA, whose end they must not hold.
+const ofRss = (text: string) => xmlText(text).replace(/\]\]>/g, ']] >');
+
 function write(
   { title, description, page, at }: Source,
   entries: readonly Entry[],
@@ -62,10 +66,11 @@ function write(
 ): string {
   const { siteUrl } = env();
   const newest = entries.toSorted((a, b) => (a.at < b.at ? 1 : -1)).slice(0, mostEntries);
+  const plain = format === 'xml' ? ofRss : (text: string) => text;
   const feed = new Feed({
     id: `${siteUrl}${page}`,
-    title,
-    description,
+    title: plain(title),
+    description: plain(description),
     link: `${siteUrl}${page}`,
     language: 'en-GB',
     favicon: `${siteUrl}/icon.svg`,
@@ -78,12 +83,13 @@ function write(
     feed.addItem({
       id: `${siteUrl}${entry.path}`,
       link: `${siteUrl}${entry.path}`,
-      title: entry.title,
-      description: entry.summary,
-      content: entry.summary,
+      title: plain(entry.title),
+      // Readers take both for HTML, the description of RSS as well.
+      description: format === 'xml' ? escapedXml(entry.summary) : entry.summary,
+      content: escapedXml(entry.summary),
       date: new Date(entry.changedAt ?? entry.at),
       published: new Date(entry.at),
-      ...(entry.author ? { author: [{ name: entry.author }] } : {}),
+      ...(entry.author ? { author: [{ name: plain(entry.author) }] } : {}),
     });
   return format === 'xml' ? feed.rss2() : feed.json1();
 }

@@ -25,13 +25,22 @@ const drawing = () =>
     queue: new Queue({ atOnce: 1, waiting: 20 }),
   }));
 
-// The packaged font has Latin letters; for others the renderer would go and look on the network.
+// What the packaged font has of Latin letters and signs; a test compares it with the file. For anything else the renderer would go and look on the network, and all other pictures would wait for what it finds.
+const lacking =
+  /[^ -~\u00a0-\u00ac\u00ae-\u0113\u0116-\u012b\u012e-\u0137\u0139-\u013e\u0141-\u0148\u014a-\u014d\u0150-\u017e\u018f\u0192\u01a0\u01a1\u01af\u01b0\u01cd\u01ce\u01e4-\u01e9\u0218-\u021b\u0237\u1e20\u1e21\u1e80-\u1e85\u1e9e\u1ea0-\u1ef9\u2013\u2014\u2018-\u201a\u201c-\u201e\u2020-\u2022\u2026\u20ac\u2212]/gu;
+
+/** A text in characters that the font of the pictures has: of a letter that it lacks the letter below the marks, a hyphen for another one, nothing for the rest. */
+export function drawable(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(lacking, (character) =>
+      /\p{Pd}/u.test(character) ? '-' : character.normalize('NFKD').replace(lacking, ''),
+    )
+    .trim();
+}
+
 const plain = (text: string, longest: number) => {
-  const latin =
-    text
-      .normalize('NFC')
-      .replace(/[^\u0020-\u024f\u1e00-\u1eff\u2010-\u2026\u2212€]/gu, '')
-      .trim() || 'Tipledger';
+  const latin = drawable(text) || 'Tipledger';
   // A word is not cut, unless it fills the line alone.
   return latin.length > longest
     ? `${latin

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
+import { LRUCache } from 'lru-cache';
 import { sql } from 'kysely';
-import { database } from './database';
+import { database, isInTransaction } from './database';
+import { singleton } from './singleton';
 
 /** So many hits in a window; where a `network` is named, each network has its own. */
 export type RateLimit = { hits: number; windowSeconds: number; network?: string };
@@ -26,20 +28,32 @@ export function networkOf(address: string): string {
     .join(':')}::/64`;
 }
 
+// Ours (0117): how many counters that are beyond their limit a process knows, so that a flood of hits asks the database no more.
+const mostOver = 10_000;
+
+/** Until when a counter that is beyond its limit stays so, in milliseconds since 1970. */
+const overUntil = () => singleton('rate-limits-over', () => new LRUCache<string, number>({ max: mostOver }));
+
 /** Counts a hit on `name` and says whether it is within the limit in the current window; holds across instances and restarts. */
 export async function countHit(name: string, { hits, windowSeconds, network }: RateLimit, now: Date): Promise<boolean> {
   const oldest = new Date(now.getTime() - windowSeconds * 1000);
   const key = createHash('sha256')
     .update(JSON.stringify([name, network === undefined ? null : networkOf(network)]))
     .digest('base64url');
-  const { rows } = await sql<{ hits: number }>`
+  const limit = `${key} ${hits} ${windowSeconds}`;
+  if (now.getTime() < (overUntil().get(limit) ?? 0)) return false;
+  const { rows } = await sql<{ hits: number; windowStart: Date }>`
     insert into rate_limit (key, window_start, hits) values (${key}, ${now}, 1)
     on conflict (key) do update set
       hits = case when rate_limit.window_start <= ${oldest} then 1 else least(rate_limit.hits, ${hits}) + 1 end,
       window_start = case when rate_limit.window_start <= ${oldest} then ${now} else rate_limit.window_start end
-    returning hits
+    returning hits, window_start as "windowStart"
   `.execute(database());
-  return (rows[0]?.hits ?? 1) <= hits;
+  const [counted] = rows;
+  if (counted === undefined || counted.hits <= hits) return true;
+  // What a transaction counts may be undone.
+  if (!isInTransaction()) overUntil().set(limit, counted.windowStart.getTime() + windowSeconds * 1000);
+  return false;
 }
 
 /** Removes counters whose window ended an hour ago or more. */

@@ -3,11 +3,13 @@ import sharp from 'sharp';
 import type { IssuedSession } from '@/lib/accounts/schema';
 import { database } from '@/lib/platform/database';
 import { createPortfolio } from '@/lib/portfolios/commands';
+import { portfolioReferenceSchema } from '@/lib/portfolios/schema';
 import { publishPost } from '@/lib/posts/commands';
 import { PortfolioVisibility } from '@/lib/reference/schema';
 import { bearer, logIn, openAccount, viewerOf } from '../support/accounts';
 import { standAt } from '../support/clock';
 import { asOwner, onTestDatabase, undone } from '../support/database';
+import { countQueries } from '../support/queries';
 import { type Ask, describeCall, hostileTexts } from '../support/request';
 import { worldNow } from '../support/world';
 import { sellMonthly } from '../support/members';
@@ -98,6 +100,29 @@ describeCall('/user/portfolio', 'POST', (ask) => {
       defaultTipStake: 'send defaultTipStake or defaultTipStakeHundredths, not both',
     });
   });
+
+  test('asks a few times for a name that many have, however many they are, and then adds letters', () =>
+    undone(async () => {
+      const name = `Longest name ${'of them all '.repeat(4)}`.trim();
+      const base = name.toLowerCase().replaceAll(' ', '-').slice(0, 56);
+      await sql`
+        insert into portfolio (reference, owner_id, name, visibility, created_at)
+        select ${base} || case when copy = 1 then '' else '-' || copy end, account.id, ${name}, ${PortfolioVisibility.public}::smallint, ${worldNow}::timestamptz
+        from account, generate_series(1, 300) copy where username = 'dan'
+      `.execute(database());
+      const bob = await viewerOf(logins.bob as IssuedSession, worldNow);
+      const made: string[] = [];
+      const asked = await countQueries(async () => {
+        for (let times = 0; times < 2; times += 1)
+          made.push((await createPortfolio(bob, { name, visibility: PortfolioVisibility.public }, worldNow)).reference);
+      });
+      expect(asked).toBeLessThan(60);
+      expect(new Set(made).size).toBe(2);
+      for (const reference of made) {
+        expect(reference).toMatch(/^longest-name-of-them-all-of-them-all-of-them-all-of-t-[a-z2-9]{6}$/);
+        expect(portfolioReferenceSchema.safeParse(reference).success).toBe(true);
+      }
+    })());
 
   test.each([
     ['a name of two letters', { name: 'ab' }, 'name'],

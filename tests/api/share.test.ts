@@ -1,8 +1,11 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { guest } from '@/lib/http/viewer';
 import { cardVersion, tipCard } from '@/lib/pages/share-cards';
-import { drawCard } from '@/lib/pages/share-image';
+import { drawable, drawCard } from '@/lib/pages/share-image';
 import type { Call } from '@/lib/api/handle';
 import { createPortfolio } from '@/lib/portfolios/commands';
 import { PortfolioVisibility } from '@/lib/reference/schema';
@@ -57,6 +60,85 @@ async function draw(
   });
   return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
 }
+
+const packaged = 'node_modules/next/dist/compiled/@vercel/og';
+
+/** The characters that a TrueType font has, by its table cmap of format 4. */
+function charactersOf(font: Buffer): Set<string> {
+  const tables = Array.from({ length: font.readUInt16BE(4) }, (_, index) => 12 + 16 * index);
+  const record = tables.find((at) => font.toString('latin1', at, at + 4) === 'cmap') ?? 0;
+  const cmap = font.readUInt32BE(record + 8);
+  const at = cmap + font.readUInt32BE(cmap + 8);
+  if (font.readUInt16BE(at) !== 4) throw new Error('The font lists its characters in another way.');
+  const size = font.readUInt16BE(at + 6);
+  const found = new Set<string>();
+  for (let place = 0; place < size; place += 2) {
+    const last = font.readUInt16BE(at + 14 + place);
+    const first = font.readUInt16BE(at + 16 + size + place);
+    const delta = font.readUInt16BE(at + 16 + 2 * size + place);
+    const indirect = at + 16 + 3 * size + place;
+    const offset = font.readUInt16BE(indirect);
+    for (let code = first; code <= last && code < 0xffff; code += 1) {
+      const glyph = offset === 0 ? code + delta : font.readUInt16BE(indirect + offset + 2 * (code - first));
+      if (glyph % 0x10000 !== 0) found.add(String.fromCharCode(code));
+    }
+  }
+  return found;
+}
+
+describe('what a picture says', () => {
+  // All that is left of the characters of the planes in which letters stand.
+  const drawn = new Set(
+    Array.from({ length: 0x20000 }, (_, code) => code)
+      .filter((code) => code < 0xd800 || code > 0xdfff)
+      .flatMap((code) => [...drawable(`x${String.fromCodePoint(code)}x`)]),
+  );
+
+  test('is of characters that the packaged font has, whatever was written', () => {
+    const has = charactersOf(readFileSync(`${packaged}/Geist-Regular.ttf`));
+    expect(has.size).toBeGreaterThan(500);
+    expect([...drawn].filter((character) => !has.has(character))).toEqual([]);
+    const latin = [...has].filter((letter) => /^[ -~\p{Script=Latin}]$/u.test(letter) && letter < '\u0250');
+    expect(latin.filter((letter) => !drawn.has(letter))).toEqual([]);
+  });
+
+  test.each([
+    ['Aḥmad Ṣāliḥ', 'Ahmad Sālih'],
+    ['Ǎ Ə ẞ', 'Ǎ Ə ẞ'],
+    ['Stoke\u2010on\u2011Trent', 'Stoke-on-Trent'],
+    ['Łódź – żółw', 'Łódź – żółw'],
+    ['Bo\u0308rse n\u0325', 'Börse n'],
+    ['日本代表 1 ½ ™ ©', '1 ½ TM ©'],
+  ])('of %s is %s', (given, said) => {
+    expect(drawable(given)).toBe(said);
+  });
+
+  // In a process of its own, as Jest cannot load the renderer.
+  test('is drawn without a look at the network', async () => {
+    const text = [...drawn].join('');
+    const program = `
+      const own = fetch;
+      globalThis.fetch = (address) => {
+        // A program that the renderer carries in itself.
+        if (String(address).startsWith('data:')) return own(address);
+        console.log('asked for ' + address);
+        process.exit(1);
+      };
+      const { ImageResponse } = await import(process.argv[1]);
+      const style = { display: 'flex', flexWrap: 'wrap', width: '100%' };
+      const element = { type: 'div', props: { style, children: process.argv[2] } };
+      const bytes = await new ImageResponse(element, { width: 600, height: 400 }).arrayBuffer();
+      console.log(bytes.byteLength > 1000);`;
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      '--input-type=module',
+      '--eval',
+      program,
+      `${process.cwd()}/${packaged}/index.node.js`,
+      text,
+    ]).catch((error: { stdout: string }) => error);
+    expect(stdout).toBe('true\n');
+  }, 30_000);
+});
 
 describeCall('/share/{reference}/{tip}/{version}', 'GET', (ask, call) => {
   test('draws the tip as a picture of 1200 by 630 that never changes at its address', async () => {

@@ -140,6 +140,15 @@ describe('ten wrong passwords', () => {
     return outcomes;
   };
 
+  const claimPassword = 'a claim of its own';
+
+  /** An account that claims an address (0050), with a password of its own. */
+  const openClaim = async (username: string, email: string) => {
+    const id = await openAccount(username, { confirmed: false }, worldNow);
+    const hash = await hashPassword(claimPassword);
+    await sql`update account set email = ${email}, password_hash = ${hash} where id = ${id}`.execute(database());
+  };
+
   test('lock the account for that address, the right password included, for fifteen minutes and nobody elsewhere', async () => {
     const [here, elsewhere] = [newAddress(), newAddress()];
     expect(await fail('ann', here, 12)).toEqual([...Array<number>(10).fill(3), 4, 4]);
@@ -173,6 +182,49 @@ describe('ten wrong passwords', () => {
     expect(await tryPassword('ann', rightPassword, here)).toBe(1);
     await fail('ann', here, 9);
     expect((await fail('ann', here, 2, after(901))).at(-1)).toBe(3);
+  });
+
+  test('of an address stay counted while an account that claims it signs in', async () => {
+    await openAccount('omar', {}, worldNow);
+    await openClaim('claimer', 'omar@example.org');
+    const here = newAddress();
+    expect(await fail('omar@example.org', here, 9)).toEqual(Array<number>(9).fill(3));
+    for (const name of ['claimer', 'omar@example.org', 'claimer', 'omar@example.org'])
+      expect([name, await tryPassword(name, claimPassword, here)]).toEqual([name, 1]);
+    expect(await fail('omar@example.org', here, 2)).toEqual([3, 4]);
+    expect(await tryPassword('omar', rightPassword, here)).toBe(4);
+    expect(await tryPassword('omar@example.org', rightPassword, newAddress())).toBe(1);
+  });
+
+  test('are told alike to an account that claims an address, whether another has it or not', async () => {
+    await openAccount('odile', {}, worldNow);
+    const seenBy = async (username: string, email: string) => {
+      await openClaim(username, email);
+      const here = newAddress();
+      const own = (name: string) => tryPassword(name, claimPassword, here);
+      return [
+        await fail(email, here, 6),
+        await own(email),
+        await fail(username, here, 6),
+        await own(username),
+        await fail(email, here, 5),
+        await own(email),
+        await own(username),
+        await fail(username, here, 11),
+      ];
+    };
+    expect(await seenBy('claims-odile', 'odile@example.org')).toEqual(
+      await seenBy('claims-none', 'nobody-else@example.org'),
+    );
+  });
+
+  test('of an address are forgotten after the right one of the account that confirmed it', async () => {
+    await openAccount('oona', {}, worldNow);
+    const here = newAddress();
+    for (let round = 0; round < 2; round += 1) {
+      await fail('oona@example.org', here, 9);
+      expect(await tryPassword('oona@example.org', rightPassword, here)).toBe(1);
+    }
   });
 
   test('are ten also when all come at once', async () => {

@@ -1,9 +1,11 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import ICAL from 'ical.js';
+import { sql } from 'kysely';
 import { files } from '@/app/files';
 import { dispatcher } from '@/lib/api/dispatch';
 import { readCard } from '@/lib/pages/share-cards';
 import { forgetEverything } from '@/lib/platform/cache';
+import { database } from '@/lib/platform/database';
 import { createPortfolio } from '@/lib/portfolios/commands';
 import { publishPost } from '@/lib/posts/commands';
 import { PortfolioVisibility } from '@/lib/reference/schema';
@@ -62,6 +64,9 @@ const ask = async (path: string, headers: Record<string, string> = {}) => {
   return { status: response.status, headers: response.headers, text: await response.text() };
 };
 
+// What the parser lets through, and others refuse a document for.
+const notInXml = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
+
 type Rss = { rss: { channel: { title: string; link: string; item?: RssItem[] } } };
 type RssItem = {
   title: string;
@@ -82,6 +87,7 @@ async function rss(path: string): Promise<Rss['rss']['channel'] & { item: RssIte
   const { status, headers, text } = await ask(path);
   expect([path, status, headers.get('content-type')]).toEqual([path, 200, 'application/rss+xml; charset=utf-8']);
   expect(XMLValidator.validate(text)).toBe(true);
+  expect(text).not.toMatch(notInXml);
   const { rss: feed } = new XMLParser({ isArray: (name) => name === 'item', parseTagValue: false }).parse(text) as Rss;
   return { ...feed.channel, item: feed.channel.item ?? [] };
 }
@@ -116,6 +122,34 @@ describe('the feed of a portfolio', () => {
       const { text } = await ask(path);
       for (const locked of [tips.hidden, tips.members, secret, 'For members']) expect(text).not.toContain(locked);
     }
+  });
+
+  test('is one document whose texts stay texts, whatever was written in them', async () => {
+    const evil = 'Hi]]>]]></title><link>https://evil.example</link><title>]]]]>>';
+    const other = await openShop(
+      'eve',
+      { name: `${evil.slice(0, 30)} a`, visibility: PortfolioVisibility.public },
+      worldNow,
+    );
+    const post = { idempotencyKey: 'evil', title: evil, body: `${evil} <img src=x onerror=alert(1)> & more` };
+    const { reference } = await publishPost(other.owner, other.reference, post, worldNow);
+    // As it was kept before such signs were refused.
+    await sql`update portfolio set name = ${'Eve\uffff]]>'} where reference = ${other.reference}`.execute(database());
+    const withBlanks = (text: string) => text.replaceAll(']]>', ']] >');
+    const feed = await rss(`/feeds/tipster/${other.reference}.xml`);
+    expect(feed.title).toBe(withBlanks('Eve]]>: tips and posts'));
+    expect(feed.item).toHaveLength(1);
+    expect(feed.item[0]).toMatchObject({
+      title: withBlanks(evil),
+      link: `${site}/tipster/${other.reference}/posts/${reference}`,
+      description: expect.stringContaining('&lt;img src=x onerror=alert(1)&gt; &amp; more'),
+    });
+    const { items } = await jsonFeed(`/feeds/tipster/${other.reference}.json`);
+    expect(items[0]).toMatchObject({ title: evil, content_html: expect.stringContaining('&lt;img src=x') });
+    const { text } = await ask(`/tipster/${other.reference}/badge.svg`);
+    expect(XMLValidator.validate(text)).toBe(true);
+    expect(text).not.toMatch(notInXml);
+    expect(text).toContain('<title>Eve]]&gt; on Tipledger');
   });
 
   test('opens a hidden tip at its start, and keeps what is for members to them', async () => {

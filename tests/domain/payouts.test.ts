@@ -4,7 +4,7 @@ import { becomeAffiliate, payOutAffiliate, setFees } from '@/lib/affiliates/comm
 import { getAffiliate } from '@/lib/affiliates/queries';
 import type { Viewer } from '@/lib/access/schema';
 import { member } from '@/lib/http/viewer';
-import { payOut, readOrder, releaseEarnings, setPlans, startCheckout } from '@/lib/memberships/commands';
+import { payOut, readOrder, releaseEarnings, setPlans, startCheckout, watchDisputes } from '@/lib/memberships/commands';
 import { exportEarnings, getEarnings, listClosedEarnings, listUnpaidOf } from '@/lib/memberships/queries';
 import {
   bookProviderFees,
@@ -23,7 +23,7 @@ import { listNotifications } from '@/lib/notifications/queries';
 import { database } from '@/lib/platform/database';
 import { listWaitingMails } from '@/lib/platform/mail';
 import { decidedAt } from '@/lib/platform/moment';
-import { abandonPortfolio } from '@/lib/portfolios/commands';
+import { abandonPortfolio, createPortfolio } from '@/lib/portfolios/commands';
 import { CurrencyId, PortfolioVisibility, Role } from '@/lib/reference/schema';
 import { openStaff } from '../support/accounts';
 import { onTestDatabase } from '../support/database';
@@ -308,5 +308,59 @@ describe('monthly payouts', () => {
     await run(april(1));
     expect((await getAffiliate(ann)).payouts).toMatchObject([{ amountMinor: 2600, status: 'approved' }]);
     expect(await payoutsOf(shop, april(1))).toEqual([]);
+  });
+});
+
+describe('of an owner who owes', () => {
+  /** Another portfolio of the same owner, of which one month was sold to somebody whose bank takes the price back after it became payable. */
+  async function chargedBack({ owner, accountId }: Awaited<ReturnType<typeof sold>>, amountMinor: number) {
+    const name = `Other ${(turn += 1)}`;
+    const { id, reference } = await createPortfolio(owner, { name, visibility: PortfolioVisibility.premium }, worldNow);
+    const own = member({ accountId, role: Role.user, pro: false, owns: [id], subscribes: [] });
+    const buyer = await join(`buyer-${turn}`, worldNow);
+    const prices = [{ currencyId: CurrencyId.GBP, amountMinor }];
+    const plans = [{ period: 'month' as const, onSale: true, prices }];
+    await decidedAt(worldNow, async () => {
+      await setPlans(own, reference, { mainCurrencyId: CurrencyId.GBP, plans }, undefined, worldNow);
+      const asked = { portfolio: reference, period: 'month' as const, amountMinor };
+      const order = await startCheckout(buyer, asked, `order-${turn}`);
+      await chooseOutcome(order.payUrl?.split('/').at(-1) ?? '', 'chargeback-later');
+      await readOrder(buyer, order.reference);
+    });
+    await decidedAt(later(15), () => releaseEarnings(later(15)));
+    await decidedAt(payday, () => payOut(own, reference, CurrencyId.GBP, `before-${turn}`, payday));
+    await decidedAt(payday, sendPayouts);
+    await decidedAt(payday, () => watchDisputes(payday));
+    const [balance] = (await getEarnings(own, reference, payday)).balances;
+    expect(balance?.payableMinor).toBe(-0.7 * amountMinor);
+  }
+
+  test('for another portfolio, what is owed is taken off', async () => {
+    const shop = await sold(20_000);
+    await chargedBack(shop, 10_000);
+    expect(await ask(shop)).toEqual({ amountMinor: 14_000 - 7_000 });
+  });
+
+  test('so much that too little is left, none is made, and it is said why', async () => {
+    const shop = await sold(20_000);
+    await chargedBack(shop, 18_000);
+    await expect(ask(shop)).rejects.toMatchObject({
+      kind: 'conflict',
+      message:
+        'You owe £126.00 from refunds or chargebacks of your other earnings. With that taken off, less than £25.00 is left to pay out. Request it again once more is payable.',
+    });
+  });
+
+  test('for a portfolio, fees of an affiliate are kept for it too', async () => {
+    const shop = await sold(20_000);
+    const { code } = await becomeAffiliate(shop.owner as Member);
+    await setFees(staff, [{ currencyId: CurrencyId.GBP, amountMinor: 9_000 }]);
+    await sold(40_000, code);
+    await decidedAt(later(15), () => releaseFees(later(15)));
+    await ask(shop);
+    await decidedAt(payday, sendPayouts);
+    await chargedBack(shop, 6_000);
+    const payOutFees = () => decidedAt(payday, () => payOutAffiliate(shop.owner, CurrencyId.GBP, 'fees', payday));
+    expect(await payOutFees()).toEqual({ amountMinor: 9_000 - 4_200 });
   });
 });

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { database } from '@/lib/platform/database';
+import { database, transact } from '@/lib/platform/database';
 import { networkOf, pruneHits, countHit } from '@/lib/platform/rate-limit';
 import { asOwner, onTestDatabase } from '../support/database';
+import { countQueries } from '../support/queries';
 import { worldNow } from '../support/world';
 
 onTestDatabase();
@@ -43,6 +44,27 @@ describe('the rate limit', () => {
       Array.from({ length: 40 }, () => countHit('d', { hits: 25, windowSeconds: 60 }, worldNow)),
     );
     expect(taken.filter(Boolean)).toHaveLength(25);
+  });
+
+  test('asks the database no more about what is beyond its limit, until its window ends', async () => {
+    const hit = (second: number, hits = 2) =>
+      countHit('flood', { hits, windowSeconds: 60, network: '192.0.2.77' }, after(second));
+    for (const second of [0, 1, 2]) await hit(second);
+    const asked = await countQueries(async () => {
+      for (let second = 3; second < 60; second += 1) expect(await hit(second)).toBe(false);
+    });
+    expect(asked).toBe(0);
+    expect(await hit(10, 3)).toBe(false);
+    expect(await hit(60)).toBe(true);
+  });
+
+  test('holds no hit against anybody that was undone', async () => {
+    const hit = () => countHit('undone', { hits: 1, windowSeconds: 60 }, worldNow);
+    await transact(async () => {
+      expect([await hit(), await hit()]).toEqual([true, false]);
+      throw new Error('Undone.');
+    }).catch(() => undefined);
+    expect(await hit()).toBe(true);
   });
 
   test('forgets counters an hour after their window began', async () => {

@@ -11,7 +11,7 @@ import { isPassword } from './passwords';
 import { openSession } from './sessions';
 
 type Credentials = { username: string; password: string };
-type Known = { id: number; passwordHash: string | null };
+type Known = { id: number; passwordHash: string | null; confirmed: boolean };
 
 type Refused = Exclude<LoginOutcome, 'success' | 'error'>;
 
@@ -48,21 +48,25 @@ function refusal(outcome: Refused): Failure {
 export async function signIn({ username, password }: Credentials, caller: Caller, now: Date): Promise<IssuedSession> {
   if (!isPossibleName(username)) throw refusal(LoginOutcome.incorrectUser);
   const accounts = await findByName(username);
-  // The newest: it is what somebody knows who signed up with an address that another account has.
-  const pair = hashToken(`${accounts.at(-1)?.id ?? username.toLowerCase()}|${networkOf(caller.address)}`);
-  if (!(await countAttempt(pair, now))) throw refusal(LoginOutcome.locked);
+  const pairOf = (who: number | string) => hashToken(`${who}|${networkOf(caller.address)}`);
+  const ofAddress = username.includes('@');
+  // 0117: an address counts by itself too, so that whoever claims it is told the same whether another account has it or not.
+  const byName = ofAddress || accounts.length === 0 ? [pairOf(username.toLowerCase())] : [];
+  const pairs = [...byName, ...accounts.map(({ id }) => pairOf(id))];
+  if (!(await countAttempts(pairs, now))) throw refusal(LoginOutcome.locked);
   let account: Known | null = null;
   // Looked at even when it is longer than any password, and when there is no account: the time tells nothing.
-  for (let place = 0; place < (username.includes('@') ? accountsOfAddress : 1); place += 1) {
+  for (let place = 0; place < (ofAddress ? accountsOfAddress : 1); place += 1) {
     if (await isPassword(password.slice(0, 1_000), accounts[place]?.passwordHash ?? null))
       account ??= accounts[place] ?? null;
   }
   if (!account) throw refusal(LoginOutcome.incorrectPassword);
-  const { id, passwordHash } = account;
+  const { id, passwordHash, confirmed } = account;
   return transact(async () => {
     const role = await holdVerified(id, passwordHash);
     if (role === null) throw refusal(LoginOutcome.incorrectPassword);
-    await sql`delete from login_attempt where key = ${pair}`.execute(database());
+    const proved = [pairOf(id), ...(confirmed ? byName : [])];
+    await forgetAttempts(pairs, proved);
     return openSession({ accountId: id, role }, caller, now);
   });
 }
@@ -80,22 +84,32 @@ const accountsOfAddress = 2;
 
 async function findByName(name: string): Promise<Known[]> {
   const { rows } = await sql<Known>`
-    select id, password_hash as "passwordHash" from account
+    select id, password_hash as "passwordHash", email_confirmed as confirmed from account
     where deleted_at is null and (lower(email) = lower(${name}) or username = lower(${name})) order by id limit ${accountsOfAddress}
   `.execute(database());
   return rows;
 }
 
 // Counted before the password is looked at, so that many at once are no more than many in turn. The tenth begins the window anew: it is the lock.
-async function countAttempt(key: string, now: Date): Promise<boolean> {
+async function countAttempts(pairs: readonly string[], now: Date): Promise<boolean> {
   const { loginAttempts, loginWindowSeconds } = accountLimits;
   const oldest = new Date(now.getTime() - loginWindowSeconds * 1000);
   const { rows } = await sql<{ attempts: number }>`
-    insert into login_attempt as known (key, window_start, attempts) values (${key}, ${now}, 1)
+    insert into login_attempt as known (key, window_start, attempts)
+    select key, ${now}, 1 from unnest(${pairs}::text[]) as given (key) order by key
     on conflict (key) do update set
       attempts = case when known.window_start <= ${oldest} then 1 else least(known.attempts + 1, ${loginAttempts + 1}) end,
       window_start = case when known.window_start <= ${oldest} or known.attempts + 1 = ${loginAttempts} then ${now} else known.window_start end
     returning attempts
   `.execute(database());
-  return (rows[0]?.attempts ?? 1) <= loginAttempts;
+  return rows.every(({ attempts }) => attempts <= loginAttempts);
+}
+
+/** Forgets the wrong passwords of the pairs that were `proved`, and takes the right one back from the others, whose wrong ones stay. */
+async function forgetAttempts(pairs: readonly string[], proved: readonly string[]): Promise<void> {
+  await sql`select from login_attempt where key = any(${pairs}::text[]) order by key for update`.execute(database());
+  await sql`delete from login_attempt where key = any(${proved}::text[])`.execute(database());
+  await sql`update login_attempt set attempts = greatest(attempts - 1, 0) where key = any(${pairs}::text[])`.execute(
+    database(),
+  );
 }

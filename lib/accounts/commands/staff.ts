@@ -45,12 +45,13 @@ async function on(action: StaffAction, { staff, user, ...order }: ByStaff, work:
   });
 }
 
-/** Product §11: a member reads and writes no more, and is told why. Failure 'conflict' when that is so already; else as `act`, 'missing' for no account. */
+/** Product §11: a member reads and writes no more, and is told why; nobody can join their portfolios meanwhile (0117). Failure 'conflict' when that is so already; else as `act`, 'missing' for no account. */
 export async function suspendUser(order: ByStaff): Promise<StaffOutcome> {
   return on('user.suspend', order, async ({ isSuspended }) => {
     if (isSuspended) throw new Failure('conflict', 'This member is suspended already.');
     const reason = order.preview && order.reason.trim() === '' ? 'A preview.' : order.reason.trim();
     await sql`insert into suspension (account_id, reason) values (${order.user}, ${reason})`.execute(database());
+    await forgetPortfolios(order.user);
     return { before: { suspended: false }, after: { suspended: true } };
   });
 }
@@ -60,8 +61,17 @@ export async function reinstateUser(order: ByStaff): Promise<StaffOutcome> {
   return on('user.reinstate', order, async ({ isSuspended }) => {
     if (!isSuspended) throw new Failure('conflict', 'This member is not suspended.');
     await sql`delete from suspension where account_id = ${order.user}`.execute(database());
+    await forgetPortfolios(order.user);
     return { before: { suspended: true }, after: { suspended: false } };
   });
+}
+
+// What they sell is on sale no more, or again.
+async function forgetPortfolios(owner: number): Promise<void> {
+  const { rows } = await sql<{ reference: string }>`select reference from portfolio where owner_id = ${owner}`.execute(
+    database(),
+  );
+  await forget(rows.map(({ reference }) => `portfolio:${reference}`));
 }
 
 /** Product §11: every login of a member ends. Refuses as `act`; 'missing' for no account. */

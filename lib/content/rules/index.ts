@@ -1,4 +1,4 @@
-export { cleanHtml, excerptOf, renderArticle, renderMarkdown, type TextPart } from './markdown';
+export { cleanHtml, excerptOf, excerptSourceLength, renderArticle, renderMarkdown, type TextPart } from './markdown';
 export {
   articleData,
   breadcrumbData,

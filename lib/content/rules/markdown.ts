@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import MarkdownIt from 'markdown-it';
 import sanitizeHtml from 'sanitize-html';
 import { slug } from '@/lib/reference/rules';
@@ -91,9 +92,23 @@ const allowedInTexts: sanitizeHtml.IOptions = {
   exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !uploaded.test(attribs.src ?? ''),
 };
 
+// Ours (0117): a long text takes 100 ms, and calls show it again and again. In characters, of texts and of what they became.
+const mostKept = 16_000_000;
+
+const kept = new LRUCache<string, string>({
+  maxSize: mostKept,
+  sizeCalculation: (made, text) => text.length + made.length,
+});
+
+function keptOf<T extends string>(key: string, make: () => T): T {
+  const made = (kept.get(key) as T | undefined) ?? make();
+  kept.set(key, made);
+  return made;
+}
+
 /** Markdown as markup that is safe in a page below its h1: raw HTML is text, pictures that were not uploaded here are their descriptions, tables of more than some thousand cells stay text, links are marked as the author’s. */
 export function renderMarkdown(text: string): SafeHtml {
-  return sanitizeHtml(markdownFor(text).render(text), allowedInTexts) as SafeHtml;
+  return keptOf(`whole ${text}`, () => sanitizeHtml(markdownFor(text).render(text), allowedInTexts) as SafeHtml);
 }
 
 // Ids of a text keep clear of those of the page around it.
@@ -151,19 +166,26 @@ export function cleanHtml(html: string): SafeHtml {
   return sanitizeHtml(html, allowedInArticles) as SafeHtml;
 }
 
-/** The first words of what the paragraphs of a Markdown text say, without its marks, in at most `longest` characters; empty when it has no paragraph. */
+/** Ours: of how much of a text an excerpt is made, in characters, marks and addresses of links included. */
+export const excerptSourceLength = 2_000;
+
+/** The first words of what the paragraphs of a Markdown text say, without its marks, in at most `longest` characters; empty when it has no paragraph, and made of its first `excerptSourceLength` characters. */
 export function excerptOf(text: string, longest: number): string {
-  const tokens = markdownFor(text).parse(text, {});
-  const paragraphs = tokens.filter(
-    ({ type }, index) => type === 'inline' && tokens[index - 1]?.type === 'paragraph_open',
-  );
-  const words = paragraphs.map(({ children }) =>
-    (children ?? []).map(({ type, content }) => (type.endsWith('break') ? ' ' : content)).join(''),
-  );
-  const whole = words
-    .reduce((before, next) => `${before}${/[\p{L}\p{N}]$/u.test(before) ? ' · ' : ' '}${next}`, '')
-    .replace(/\s+/g, ' ')
-    .trim();
+  // Half of a letter at the end is none.
+  const source = text.slice(0, excerptSourceLength).replace(/[\ud800-\udbff]$/, '');
+  return keptOf(`${longest} ${source}`, () => firstWords(source, longest));
+}
+
+function firstWords(source: string, longest: number): string {
+  const tokens = markdownFor(source).parse(source, {});
+  let whole = '';
+  for (const [index, { type, children }] of tokens.entries()) {
+    if (type !== 'inline' || tokens[index - 1]?.type !== 'paragraph_open') continue;
+    const words = (children ?? []).map((child) => (child.type.endsWith('break') ? ' ' : child.content)).join('');
+    whole = `${whole}${/[\p{L}\p{N}]$/u.test(whole) ? ' · ' : ' '}${words}`.replace(/\s+/g, ' ').trimStart();
+    if (whole.length > longest + 1) break;
+  }
+  whole = whole.trimEnd();
   if (whole.length <= longest) return whole;
   const cut = [...whole].reduce((kept, letter) => (kept.length + letter.length < longest ? kept + letter : kept), '');
   return `${cut.replace(/[\s.,;:]*\s\S*$/, '')}…`;

@@ -11,10 +11,12 @@ const piled = /\p{M}{9}/u;
 
 // Half of a surrogate pair is no character: it is kept as another one than was written.
 const halfPair = /\p{Surrogate}/u;
+// Code points that will never be characters: programs keep them for themselves, and XML refuses some.
+const noCharacter = /\p{Noncharacter_Code_Point}/u;
 const control = /(?![\n\t])\p{Cc}/u;
 const seen = /[^\s\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** A text with its line breaks made one, held against what nobody may write: control characters, halves of characters, and nothing that can be seen. */
+/** A text with its line breaks made one, held against what nobody may write: control characters, halves of characters, what is no character, and nothing that can be seen. */
 function plainText(name: string) {
   return z
     .string()
@@ -27,6 +29,7 @@ function plainText(name: string) {
     )
     .refine((text) => !control.test(text), `${name} may hold no control characters`)
     .refine((text) => !halfPair.test(text), `${name} may hold no half of a character`)
+    .refine((text) => !noCharacter.test(text), `${name} may hold no signs that stand for nothing`)
     .refine((text) => !piled.test(text), `${name} may not pile so many marks on one letter`);
 }
 

@@ -32,6 +32,8 @@ export type Sale = {
   /** Members whose membership runs, and orders that are being paid. */
   members: number;
   ordering: number;
+  /** True where staff have suspended the owner, who can publish nothing meanwhile. */
+  suspended: boolean;
   plans: (Plan & { id: number })[];
 };
 
@@ -44,7 +46,8 @@ export async function readSale(portfolioId: number | null): Promise<Sale> {
   const { rows } = await sql<Omit<Sale, 'plans'>>`
     select coalesce(main_currency_id, ${CurrencyId.GBP}::smallint) as "mainCurrencyId", coalesce(trial_days, 0) as "trialDays", member_limit as "memberLimit",
       (select count(*)::int from membership where ${ofSeller(portfolioId)} and plan_id is not null and ended_at is null) as members,
-      (select count(*)::int from customer_order where ${ofSeller(portfolioId)} and kind = 'first' and status in ('open', 'processing')) as ordering
+      (select count(*)::int from customer_order where ${ofSeller(portfolioId)} and kind = 'first' and status in ('open', 'processing')) as ordering,
+      exists (select from portfolio join suspension on account_id = owner_id where portfolio.id = ${portfolioId}::int) as suspended
     from (select 1) one left join portfolio_sale on ${ofSeller(portfolioId)}
   `.execute(database());
   const plans = await sql<Plan & { id: number }>`
@@ -65,6 +68,7 @@ export function whySaleIsClosed(
   return whyClosed({
     visibility: type,
     abandoned,
+    suspended: sale.suspended,
     plans: sale.plans.filter(({ onSale }) => onSale).length,
     places: sale.memberLimit === null ? null : { taken: sale.members + sale.ordering, limit: sale.memberLimit },
   });

@@ -51,16 +51,20 @@ export function termsFor(
 export type Joinable = {
   visibility: PortfolioVisibility;
   abandoned: boolean;
+  /** True where staff have suspended whoever publishes in it. */
+  suspended: boolean;
   plans: number;
   /** Members and those who are paying; null where the portfolio takes any number. */
   places: { taken: number; limit: number } | null;
 };
 
 /** Why nobody can join a portfolio now, in a sentence; null where one can. */
-export function whyClosed({ visibility, abandoned, plans, places }: Joinable): string | null {
+export function whyClosed({ visibility, abandoned, suspended, plans, places }: Joinable): string | null {
   if (abandoned) return 'This portfolio is closed and takes no members.';
   if (visibility !== PortfolioVisibility.premium) return 'This portfolio sells no membership.';
   if (plans === 0) return 'This portfolio has no plan on sale.';
+  if (suspended)
+    return 'This tipster cannot publish at the moment, so nobody can join. Try again later, or choose another portfolio.';
   if (places && places.taken >= places.limit)
     return `This portfolio is full: it takes ${places.limit} ${places.limit === 1 ? 'member' : 'members'}. Try again when a member has left.`;
   return null;

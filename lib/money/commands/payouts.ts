@@ -38,7 +38,7 @@ async function nextReference({ owner, portfolioId, currencyId }: Payable): Promi
 }
 
 /**
- * Product §8: asks for everything that is payable to an owner of one of their portfolios, or as an affiliate where none is named, in a currency to be paid out; above the bound it waits for staff.
+ * Product §8: asks for everything that is payable to an owner of one of their portfolios, or as an affiliate where none is named, in a currency to be paid out, less what they owe from elsewhere (0117); above the bound it waits for staff.
  * The caller has looked who asks and whose the portfolio is. What the provider has paid out already is asked for first, and alone: such a payout was made after the backup that the site was
  * restored from (0115). Failure 'conflict' for less than the least, while another payout is under way, and where the provider cannot pay the owner yet, with what to do; 'unavailable' while it is down.
  */
@@ -57,13 +57,15 @@ export async function requestPayout(
   return once({ accountId: owner, key, request: ['payout', portfolioId, currencyId] }, now, async () => {
     if (portfolioId !== null) await sql`select from portfolio where id = ${portfolioId} for update`.execute(database());
     const at = await decisionMoment();
-    const { rows } = await sql<{ payable: number; isUnderWay: boolean }>`
+    const { rows } = await sql<{ payable: number; whole: number; isUnderWay: boolean }>`
       select coalesce(sum(amount_minor), 0)::float8 as payable,
+        (select coalesce(sum(balance.amount_minor), 0)::float8 from money_balance balance join money_account own on own.id = balance.account_id
+          where own.owner_id = ${owner} and own.currency_id = ${currencyId} and own.kind in ('payable', 'affiliate-payable')) as whole,
         exists (select from payout where owner_id = ${owner} and currency_id = ${currencyId} and status in ('asked', 'approved')) as "isUnderWay"
       from posting join posting_line on posting_id = posting.id join money_account on money_account.id = account_id
       where ${portfolioId === null ? sql`money_account.kind = 'affiliate-payable'` : sql`portfolio_id = ${portfolioId} and money_account.kind = 'payable'`} and money_account.currency_id = ${currencyId} and owner_id = ${owner}
     `.execute(database());
-    const { payable = 0, isUnderWay = false } = rows[0] ?? {};
+    const { payable = 0, whole = 0, isUnderWay = false } = rows[0] ?? {};
     const reference = await nextReference({ owner, portfolioId, currencyId });
     // One that another call has made meanwhile is under way, or has just arrived.
     if (isUnderWay || reference !== expected)
@@ -73,11 +75,17 @@ export async function requestPayout(
         'conflict',
         'You were paid more than our books say. Write to us through the contact page: we will put it right before the next payout.',
       );
-    const amountMinor = sent?.amountMinor ?? payable;
-    if (amountMinor < minorOf(payoutBounds.least, currencyId))
+    const amountMinor = sent?.amountMinor ?? Math.min(payable, whole);
+    const least = minorOf(payoutBounds.least, currencyId);
+    if (amountMinor < least && payable >= least)
       throw new Failure(
         'conflict',
-        `The smallest payout is ${formatAmount(minorOf(payoutBounds.least, currencyId), currencyId)}. Request it again once that much is payable.`,
+        `You owe ${formatAmount(payable - whole, currencyId)} from refunds or chargebacks of your other earnings. With that taken off, less than ${formatAmount(least, currencyId)} is left to pay out. Request it again once more is payable.`,
+      );
+    if (amountMinor < least)
+      throw new Failure(
+        'conflict',
+        `The smallest payout is ${formatAmount(least, currencyId)}. Request it again once that much is payable.`,
       );
     if (why) throw new Failure('conflict', why);
     const status = amountMinor > minorOf(payoutBounds.mostWithoutStaff, currencyId) ? 'asked' : 'approved';

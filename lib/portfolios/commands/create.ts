@@ -6,11 +6,25 @@ import { forget } from '@/lib/platform/cache';
 import { database, transact } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { holdAccount } from '@/lib/platform/held-account';
+import { newReference } from '@/lib/platform/reference';
 import { slug } from '@/lib/reference/rules';
 import { protectedSegments } from '@/lib/route-table';
 import { type PortfolioInput, portfolioInputSchema, portfolioLimits } from '../schema/portfolios';
 
 const referenceLength = 56;
+// Ours (0117): of one name so many are counted; names of closed portfolios stay in use, and to try them all would never end.
+const mostCounted = 5;
+const suffixLength = 6;
+
+const cut = (name: string, length: number) => name.slice(0, length).replace(/-$/, '');
+
+/** The reference of a name that is tried as the first, second, …: the name, then with a number, in the end with letters that nobody else has. */
+function referenceOf(name: string, copy: number): string {
+  if (copy === 1) return cut(name, referenceLength);
+  return copy <= mostCounted
+    ? `${cut(name, referenceLength)}-${copy}`
+    : `${cut(name, referenceLength + 3 - suffixLength)}-${newReference(suffixLength)}`;
+}
 
 const { mostPortfolios } = portfolioLimits;
 
@@ -38,9 +52,9 @@ export async function createPortfolio(
         'conflict',
         `A member may own ${mostPortfolios} portfolios. Close one before you create another.`,
       );
-    const base = slug(name).slice(0, referenceLength).replace(/-$/, '');
+    const base = slug(name);
     for (let copy = taken.has(base) ? 2 : 1; ; copy += 1) {
-      const reference = copy === 1 ? base : `${base}-${copy}`;
+      const reference = referenceOf(base, copy);
       const { rows } = await sql<{ id: number }>`
         insert into portfolio (reference, owner_id, name, description, visibility, default_tip_stake_hundredths, welcome_message, premium_welcome_message, demo, created_at)
         select ${reference}, id, ${name}, ${description}, ${visibility}, ${defaultTipStakeHundredths}, ${welcomeMessage}, ${premiumWelcomeMessage}, demo, ${now}

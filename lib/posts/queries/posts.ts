@@ -1,7 +1,7 @@
 import 'server-only';
 import { type RawBuilder, sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
-import { excerptOf, renderMarkdown } from '@/lib/content/rules';
+import { excerptOf, excerptSourceLength, renderMarkdown } from '@/lib/content/rules';
 import { cached } from '@/lib/platform/cache';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
@@ -19,8 +19,7 @@ export const postTtlSeconds = 600;
 
 const excerptLength = 240;
 
-// The text that an excerpt is made of, marks and addresses of links included.
-const excerptSource = sql`left(body, 2000)`;
+const excerptSource = sql`left(body, ${excerptSourceLength})`;
 
 type AttachedTip = { reference: string; free: boolean; hidden: boolean; firstStartsAt: Date };
 

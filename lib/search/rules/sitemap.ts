@@ -1,9 +1,7 @@
 import { addressAt } from '@/lib/calls';
+import { escapedXml } from '@/lib/format';
 import { routes } from '@/lib/routes';
 import type { SitemapEntry, SitemapNews, SitemapPart } from '../schema/sitemap';
-
-const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
-const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => signs[sign] ?? sign);
 
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const schemas = 'http://www.sitemaps.org/schemas/sitemap/0.9';
@@ -19,7 +17,7 @@ export async function* writeSitemap(
   yield `${head}<urlset xmlns="${schemas}">\n`;
   for await (const batch of batches)
     yield batch
-      .map(({ path, changedAt }) => `<url><loc>${escaped(`${siteUrl}${path}`)}</loc>${lastmod(changedAt)}</url>\n`)
+      .map(({ path, changedAt }) => `<url><loc>${escapedXml(`${siteUrl}${path}`)}</loc>${lastmod(changedAt)}</url>\n`)
       .join('');
   yield '</urlset>\n';
 }
@@ -28,7 +26,7 @@ export async function* writeSitemap(
 export function writeSitemapIndex(parts: readonly (SitemapPart & { address: string })[], siteUrl: string): string {
   const files = parts.map(
     ({ address, changedAt }) =>
-      `<sitemap><loc>${escaped(`${siteUrl}${address}`)}</loc>${lastmod(changedAt)}</sitemap>\n`,
+      `<sitemap><loc>${escapedXml(`${siteUrl}${address}`)}</loc>${lastmod(changedAt)}</sitemap>\n`,
   );
   return `${head}<sitemapindex xmlns="${schemas}">\n${files.join('')}</sitemapindex>\n`;
 }
@@ -37,8 +35,8 @@ export function writeSitemapIndex(parts: readonly (SitemapPart & { address: stri
 export function writeNewsSitemap(news: readonly SitemapNews[], siteUrl: string): string {
   const articles = news.map(
     ({ path, title, publishedOn }) =>
-      `<url><loc>${escaped(`${siteUrl}${path}`)}</loc><news:news><news:publication><news:name>Tipledger</news:name><news:language>en</news:language></news:publication>` +
-      `<news:publication_date>${publishedOn}</news:publication_date><news:title>${escaped(title)}</news:title></news:news></url>\n`,
+      `<url><loc>${escapedXml(`${siteUrl}${path}`)}</loc><news:news><news:publication><news:name>Tipledger</news:name><news:language>en</news:language></news:publication>` +
+      `<news:publication_date>${publishedOn}</news:publication_date><news:title>${escapedXml(title)}</news:title></news:news></url>\n`,
   );
   return `${head}<urlset xmlns="${schemas}" xmlns:news="http://www.google.com/schemas/sitemap-news/0.9">\n${articles.join('')}</urlset>\n`;
 }

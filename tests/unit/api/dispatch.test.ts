@@ -7,6 +7,7 @@ import { type Call, handle } from '@/lib/api/handle';
 import { Reply } from '@/lib/api/reply';
 import { Failure } from '@/lib/platform/errors';
 import { forgetEverything, reads } from '@/lib/platform/cache';
+import { Queue } from '@/lib/platform/queue';
 import { startFront } from '../../support/front';
 
 jest.mock('@/lib/platform/rate-limit', () => ({
@@ -310,6 +311,16 @@ describe('an answer that is kept', () => {
     const refused = await ask('/api/kept/a', 'GET', { headers: ['Authorization: Bearer x'] });
     expect([refused.status, header(refused, 'cache-control')]).toEqual([401, ['no-store']]);
     expect(await makingOf('/api/kept/a')).toBe(first);
+  });
+
+  test('waits for its turn in the line of the network that asks', async () => {
+    const run = jest.spyOn(Queue.prototype, 'run');
+    try {
+      await makingOf('/api/kept/queued');
+      expect(run.mock.calls.map(([, line]) => line)).toEqual(['127.0.0.1']);
+    } finally {
+      run.mockRestore();
+    }
   });
 
   test('is kept under no address with a parameter that the call does not read', async () => {

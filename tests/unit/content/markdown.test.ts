@@ -1,5 +1,6 @@
 /** @jest-environment jsdom */
 import fc from 'fast-check';
+import MarkdownIt from 'markdown-it';
 import { excerptOf, renderMarkdown } from '@/lib/content/rules';
 import { hostileMarkdown } from './hostile-markdown';
 
@@ -156,6 +157,18 @@ describe('markdown', () => {
   });
 });
 
+test('markup is made once of a text that is shown again', () => {
+  const render = jest.spyOn(MarkdownIt.prototype, 'render');
+  try {
+    const text = 'Made **once**.';
+    expect(renderMarkdown(text)).toBe(renderMarkdown(`${text.slice(0, 4)}${text.slice(4)}`));
+    expect(renderMarkdown('')).toBe('');
+    expect(render.mock.calls.filter(([given]) => given === text)).toHaveLength(1);
+  } finally {
+    render.mockRestore();
+  }
+});
+
 describe('an excerpt', () => {
   test.each([
     ['# Title\n\nThe **first** [words](https://a.example/), `2.10`.\nAnd more.', 'The first words, 2.10. And more.'],
@@ -168,6 +181,18 @@ describe('an excerpt', () => {
   test('ends at a word, with a sign that there is more', () => {
     expect(excerptOf('Rovers are, at this price, worth it.', 14)).toBe('Rovers are…');
     expect(excerptOf('Short.', 14)).toBe('Short.');
+  });
+
+  test('is made of the first two thousand characters, however long the text', () => {
+    const parse = jest.spyOn(MarkdownIt.prototype, 'parse');
+    try {
+      const text = 'a\n\n'.repeat(6_666);
+      expect(excerptOf(text, 20)).toBe('a · a · a · a · a…');
+      expect(Math.max(...parse.mock.calls.map(([source]) => source.length))).toBe(2_000);
+    } finally {
+      parse.mockRestore();
+    }
+    expect(excerptOf(`${'b'.repeat(1_999)}🐎`, 3_000)).toBe('b'.repeat(1_999));
   });
 
   test('is never longer than asked for, and cuts no letter in two', () => {

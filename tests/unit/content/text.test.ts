@@ -66,6 +66,13 @@ describe.each([...lines, ...texts])('%s', (_, takes) => {
       expect([text, takes(text)]).toEqual([text, false]);
   });
 
+  test('takes nothing that is no character', () => {
+    for (const code of [0xfdd0, 0xfdef, 0xfffe, 0xffff, 0x1fffe, 0x10ffff])
+      expect([code, takes(`abc${String.fromCodePoint(code)}def`)]).toEqual([code, false]);
+    for (const code of [0xfdcf, 0xfdf0, 0xfffd, 0x10000])
+      expect([code, takes(`abc${String.fromCodePoint(code)}def`)]).toEqual([code, true]);
+  });
+
   test('takes nothing that nobody sees', () => {
     for (const text of invisible) expect([JSON.stringify(text), takes(text)]).toEqual([JSON.stringify(text), false]);
   });

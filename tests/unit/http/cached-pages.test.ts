@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { comparisonParameters, routeTable } from '@/lib/route-table';
 import { comparisonFilterSchema } from '@/lib/stats/schema';
-import { cachedAddress } from '@/lib/http/cached-pages';
+import { cachedAddress, isNowhere } from '@/lib/http/cached-pages';
 import { sports } from '@/lib/reference/schema';
 
 const kept = (url: string) => ({ url, wanted: 'document', key: url, onlyMissing: false, mayBeOwn: false });
@@ -71,6 +71,32 @@ describe('the address that a page is kept under', () => {
   test('of a page that the site does not have serves only to say so', () => {
     expect(cachedAddress('/no/such/page')).toEqual({ ...kept('/no/such/page'), onlyMissing: true });
     expect(cachedAddress('/no/such/page?x=1')).toEqual(cachedAddress('/no/such/page'));
+  });
+});
+
+describe('a path of which there is nothing', () => {
+  test.each(['/no/such/page', '/a', '/a'.repeat(40), `/dashboard${'/a'.repeat(40)}`])('is %s', (path) => {
+    expect(isNowhere(path)).toBe(true);
+  });
+
+  test.each(['/', '/football', '/gold', '/dashboard/a', '/tipster/ann/manage', '/_not-found', '/affiliate/a/b/c/d'])(
+    'is not %s',
+    (path) => {
+      expect(isNowhere(path)).toBe(false);
+    },
+  );
+
+  test('is split some few times, not anew for each page and old address', () => {
+    const split = jest.spyOn(String.prototype, 'split');
+    try {
+      for (const path of ['/a'.repeat(30), '/a'.repeat(7_700)]) {
+        split.mockClear();
+        expect(isNowhere(path)).toBe(true);
+        expect(split.mock.calls.length).toBeLessThan(10);
+      }
+    } finally {
+      split.mockRestore();
+    }
   });
 });
 
