@@ -46,7 +46,7 @@ export function SessionList({ sessions, timeZone }: SessionListProps) {
         <p className={styles.facts}>
           After that, browsers and Telegram show you no notifications until you switch them on again.
         </p>
-        <Button type="submit" look="secondary" disabled={isSending}>
+        <Button type="submit" look="secondary" disabled={isSending || !form.noValidate}>
           Sign out everywhere
         </Button>
       </form>
