@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { sessionCookieName } from '@/lib/accounts/schema';
 import { fillDemoWorld, fullScale } from '@/lib/demo/world';
 import { now } from '@/lib/platform/clock';
 import { database } from '@/lib/platform/database';
@@ -36,8 +35,8 @@ async function signInAll(origin: string, usernames: readonly string[]): Promise<
       const cookie =
         response.headers
           .getSetCookie()
-          .find((line) => line.startsWith(`${sessionCookieName}=`))
-          ?.split(';', 1)[0] ?? '';
+          .map((line) => line.split(';', 1)[0])
+          .join('; ');
       const { token = '' } = (await response.json()) as { token?: string };
       return { token, cookie };
     }),

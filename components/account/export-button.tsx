@@ -3,20 +3,14 @@
 import { useState } from 'react';
 import { Button } from '../ui/button';
 import { FormMessage } from '../ui/form-message';
+import { saveFile } from '../ui/save-file';
+import { useAlive } from '../ui/use-alive';
 
 const fileName = 'tipledger-export.json';
 
-function save(text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = fileName;
-  link.click();
-  URL.revokeObjectURL(url);
-}
-
 /** Product §3: gives a member everything held on them as a file. */
 export function ExportButton() {
+  const isAlive = useAlive();
   const [state, setState] = useState<{ kind: 'idle' | 'asking' | 'done' } | { kind: 'failed'; why: string }>({
     kind: 'idle',
   });
@@ -25,7 +19,7 @@ export function ExportButton() {
     setState({ kind: 'asking' });
     try {
       const { api } = await import('../state/api');
-      save(JSON.stringify(await api('GET /user/export'), null, 2));
+      saveFile(fileName, JSON.stringify(await api('GET /user/export'), null, 2), 'application/json');
       setState({ kind: 'done' });
     } catch (error) {
       setState({ kind: 'failed', why: error instanceof Error ? error.message : 'Try again later.' });
@@ -34,7 +28,7 @@ export function ExportButton() {
 
   return (
     <>
-      <Button look="secondary" disabled={state.kind === 'asking'} onClick={() => void take()}>
+      <Button look="secondary" disabled={state.kind === 'asking' || !isAlive} onClick={() => void take()}>
         {state.kind === 'asking' ? 'Preparing…' : 'Download your data'}
       </Button>
       {state.kind === 'done' && <FormMessage kind="success">The download of {fileName} has started.</FormMessage>}

@@ -1,10 +1,11 @@
-import { useAtomValue } from 'jotai';
+import { getDefaultStore, useAtomValue } from 'jotai';
 import { useEffect, useState } from 'react';
-import { askFollowing, follow, unfollow } from '../state/auth-user';
+import { askFollowing, follow, loadFollowing, unfollow } from '../state/auth-user';
 import { showFeedback } from '../state/modals';
-import { followingAtom, viewerAtom } from '../state/viewer';
+import { followingAtom, isFollowingLostAtom, viewerAtom } from '../state/viewer';
 import { showWelcome } from '../state/welcome';
 import { Button } from '../ui/button';
+import { singlePress } from '../ui/single-press';
 import styles from '../portfolios/follow-button.module.scss';
 import { failureTitle, queuedMessage } from './settings-messages';
 
@@ -14,6 +15,7 @@ type FollowControlProps = { portfolioReference: string; name: string };
 export function FollowControl({ portfolioReference, name }: FollowControlProps) {
   const viewer = useAtomValue(viewerAtom);
   const following = useAtomValue(followingAtom);
+  const isLost = useAtomValue(isFollowingLostAtom);
   const [isSending, setSending] = useState(false);
   const username = viewer.kind === 'member' ? viewer.user.username : null;
 
@@ -21,14 +23,19 @@ export function FollowControl({ portfolioReference, name }: FollowControlProps) 
     if (username !== null) askFollowing(username);
   }, [username]);
 
-  if (viewer.kind !== 'member' || following === null) return null;
+  if (viewer.kind !== 'member' || (following === null && !isLost)) return null;
   if (viewer.portfolios.some(({ reference }) => reference === portfolioReference))
     return <span className={styles.own}>Yours</span>;
-  const isFollowed = following.some((entry) => entry.portfolioReference === portfolioReference);
+  const isIn = (list: typeof following) =>
+    list?.some((entry) => entry.portfolioReference === portfolioReference) ?? false;
+  const isFollowed = isIn(following);
 
   async function toggle(): Promise<void> {
     setSending(true);
     try {
+      if (following === null) await loadFollowing();
+      // Whoever follows already is shown so, and loses nothing by it.
+      if (!isFollowed && isIn(getDefaultStore().get(followingAtom))) return;
       const written = await (isFollowed ? unfollow : follow)(portfolioReference);
       if (written === 'queued') showFeedback({ ...queuedMessage, kind: 'success' });
       else if (!isFollowed) showWelcome({ portfolioReference, name });
@@ -49,7 +56,7 @@ export function FollowControl({ portfolioReference, name }: FollowControlProps) 
       size="small"
       aria-label={`${isFollowed ? 'Unfollow' : 'Follow'} ${name}`}
       disabled={isSending}
-      onClick={() => void toggle()}
+      onClick={singlePress(() => void toggle())}
     >
       {isFollowed ? 'Unfollow' : 'Follow'}
     </Button>

@@ -42,7 +42,7 @@ export function MaxStakeForm({ label, hint, unit, maxStake, onSet }: MaxStakeFor
         defaultValue={maxStake}
         error={problem.fields.maxStake ?? problem.message ?? undefined}
       />
-      <Button type="submit" look="secondary" disabled={isSending}>
+      <Button type="submit" look="secondary" disabled={isSending || !form.noValidate}>
         Set
       </Button>
     </form>

@@ -1,5 +1,8 @@
 import { api } from '../state/api';
 
+// The server takes a proof for 20 minutes from when it was asked for; a device may sleep meanwhile (0118).
+const freshMilliseconds = 15 * 60_000;
+
 /** Solves one challenge of the server after the other; `take` gives a proof that was not given before. */
 export type ProofOfWork = {
   /** Begins to solve, so that the proof is there when the form is sent. */
@@ -10,10 +13,16 @@ export type ProofOfWork = {
 /** Product §3: proofs of work for the forms that robots would send. The work is done between frames; a browser without Web Cryptography cannot do it. */
 export function makeProofOfWork(): ProofOfWork {
   let coming: Promise<string> | null = null;
+  let since = 0;
   const prepare = () => {
-    coming ??= solve();
-    // Said when it is taken.
-    coming.catch(() => undefined);
+    if (coming && Date.now() - since < freshMilliseconds) return;
+    const solving = solve();
+    since = Date.now();
+    coming = solving;
+    // The next one to want a proof begins anew, and is told why when it fails again.
+    solving.catch(() => {
+      if (coming === solving) coming = null;
+    });
   };
   return {
     prepare,

@@ -6,6 +6,8 @@ import type { PushSettings } from '@/lib/push/schema';
 import type * as Push from '../state/push';
 import { Button } from '../ui/button';
 import { FormMessage } from '../ui/form-message';
+import { singlePress } from '../ui/single-press';
+import { useAlive } from '../ui/use-alive';
 import { deviceName } from './device-name';
 import styles from './session-list.module.scss';
 
@@ -22,6 +24,7 @@ export function PushDevices({ settings: first, timeZone }: PushDevicesProps) {
   const [here, setHere] = useState<{ ability: Push.PushAbility; endpoint: string | null } | null>(null);
   const [problem, setProblem] = useState('');
   const [isBusy, setBusy] = useState(false);
+  const isAlive = useAlive();
 
   useEffect(() => {
     void import('../state/push').then(async ({ endpointHere, pushAbility }) =>
@@ -55,11 +58,12 @@ export function PushDevices({ settings: first, timeZone }: PushDevicesProps) {
             aria-checked={own !== undefined}
             look={own ? 'secondary' : 'primary'}
             disabled={isBusy}
-            onClick={() =>
-              void act(({ switchPushOff, switchPushOn }) =>
-                own ? switchPushOff(own.id) : switchPushOn(settings.publicKey),
-              )
-            }
+            onClick={singlePress(
+              () =>
+                void act(({ switchPushOff, switchPushOn }) =>
+                  own ? switchPushOff(own.id) : switchPushOn(settings.publicKey),
+                ),
+            )}
           >
             {own ? 'Notifications in this browser: on' : 'Notifications in this browser: off'}
           </Button>
@@ -76,13 +80,14 @@ export function PushDevices({ settings: first, timeZone }: PushDevicesProps) {
                 <Button
                   look="quiet"
                   size="small"
-                  disabled={isBusy}
+                  disabled={isBusy || !isAlive}
                   aria-label={`Remove ${deviceName(device)}`}
-                  onClick={() =>
-                    void act(async () =>
-                      (await import('../state/api')).api('DELETE /user/push/{id}', { params: { id } }),
-                    )
-                  }
+                  onClick={singlePress(
+                    () =>
+                      void act(async () =>
+                        (await import('../state/api')).api('DELETE /user/push/{id}', { params: { id } }),
+                      ),
+                  )}
                 >
                   Remove
                 </Button>

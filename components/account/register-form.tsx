@@ -93,9 +93,11 @@ export function RegisterForm({
       timezoneId: guessTimeZone(device, zones, new Date())?.id,
     };
     for (const [name, guess] of Object.entries(guesses)) {
-      if (guess !== undefined && kept.values[name] === undefined) choose(name)(String(guess));
+      const select = ref.current?.elements.namedItem(name);
+      const isUntouched = select instanceof HTMLSelectElement && select.selectedOptions[0]?.defaultSelected === true;
+      if (guess !== undefined && kept.values[name] === undefined && isUntouched) choose(name)(String(guess));
     }
-  }, [countries, zones, kept, choose]);
+  }, [countries, zones, kept, choose, ref]);
 
   const { fields } = problem;
   return (

@@ -46,7 +46,7 @@ export function SessionList({ sessions, timeZone }: SessionListProps) {
         <p className={styles.facts}>
           This also stops notifications in your browsers and in Telegram until you turn them on again.
         </p>
-        <Button type="submit" look="secondary" disabled={isSending}>
+        <Button type="submit" look="secondary" disabled={isSending || !form.noValidate}>
           Log out everywhere
         </Button>
       </form>

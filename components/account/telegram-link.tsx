@@ -7,6 +7,7 @@ import type * as Calls from '../state/api';
 import { Button } from '../ui/button';
 import { ButtonLink } from '../ui/button-link';
 import { FormMessage } from '../ui/form-message';
+import { useAlive } from '../ui/use-alive';
 
 type TelegramLinkProps = { settings: TelegramSettings; timeZone: string };
 
@@ -18,6 +19,7 @@ export function TelegramLink({ settings: first, timeZone }: TelegramLinkProps) {
   const [invite, setInvite] = useState<{ url: string; expiresAt: string } | null>(null);
   const [problem, setProblem] = useState('');
   const [isBusy, setBusy] = useState(false);
+  const isAlive = useAlive();
   const { linked } = settings;
 
   async function act(change: (api: Api) => Promise<void>): Promise<void> {
@@ -49,7 +51,7 @@ export function TelegramLink({ settings: first, timeZone }: TelegramLinkProps) {
           </p>
           <Button
             look="secondary"
-            disabled={isBusy}
+            disabled={isBusy || !isAlive}
             onClick={() => void act(async (api) => setSettings(await api('DELETE /user/telegram')))}
           >
             Unlink Telegram
@@ -57,7 +59,10 @@ export function TelegramLink({ settings: first, timeZone }: TelegramLinkProps) {
         </>
       )}
       {!linked && !invite && (
-        <Button disabled={isBusy} onClick={() => void act(async (api) => setInvite(await api('POST /user/telegram')))}>
+        <Button
+          disabled={isBusy || !isAlive}
+          onClick={() => void act(async (api) => setInvite(await api('POST /user/telegram')))}
+        >
           Link Telegram
         </Button>
       )}
@@ -71,7 +76,7 @@ export function TelegramLink({ settings: first, timeZone }: TelegramLinkProps) {
             <ButtonLink href={invite.url} target="_blank" rel="noopener noreferrer">
               Open Telegram
             </ButtonLink>{' '}
-            <Button look="secondary" disabled={isBusy} onClick={() => void look()}>
+            <Button look="secondary" disabled={isBusy || !isAlive} onClick={() => void look()}>
               I have pressed Start
             </Button>
           </p>

@@ -14,7 +14,9 @@ import { showFeedback } from '../state/modals';
 import { followingAtom } from '../state/viewer';
 import { Badge } from '../ui/badge';
 import { Button } from '../ui/button';
+import { singlePress } from '../ui/single-press';
 import { SiteLink } from '../ui/site-link';
+import { useAlive } from '../ui/use-alive';
 import { MaxStakeForm } from './max-stake-form';
 import { failureTitle, queuedMessage } from './settings-messages';
 import { unitOf } from '../ui/unit-of';
@@ -33,6 +35,7 @@ const nothing: readonly string[] = [];
 export function Watchlist({ entries, currency, nobody, welcomes = [] }: WatchlistProps) {
   const [left, setLeft] = useState({ entries, references: nothing });
   const list = useRef<HTMLUListElement>(null);
+  const isAlive = useAlive();
   // A list that the server made anew knows who was left before.
   const gone = left.entries === entries ? left.references : nothing;
   const shown = entries.filter(({ portfolioReference }) => !gone.includes(portfolioReference));
@@ -98,7 +101,12 @@ export function Watchlist({ entries, currency, nobody, welcomes = [] }: Watchlis
               Autobet
             </SiteLink>
           )}
-          <Button look="quiet" aria-label={`Unfollow ${name}`} onClick={() => void leave(portfolioReference, name)}>
+          <Button
+            look="quiet"
+            aria-label={`Unfollow ${name}`}
+            disabled={!isAlive}
+            onClick={(event) => singlePress(() => void leave(portfolioReference, name))(event)}
+          >
             Unfollow
           </Button>
           <WelcomeText

@@ -15,6 +15,7 @@ export function attemptKey({
   legs,
   stakeHundredths,
   eachWay = false,
+  minPrice,
   analysis = '',
   free = true,
   hidden = false,
@@ -22,6 +23,14 @@ export function attemptKey({
   const chosen = legs
     .map(({ selectionId, bookmakerId, oddsThousandths }) => [selectionId, bookmakerId, oddsThousandths].join('.'))
     .join('_');
-  const text = JSON.stringify([chosen, stakeHundredths, eachWay, analysis, free, hidden]);
+  const text = JSON.stringify([
+    chosen,
+    stakeHundredths,
+    eachWay,
+    analysis,
+    free,
+    hidden,
+    ...(minPrice ? [minPrice] : []),
+  ]);
   return `tip-${hash(text, 2_166_136_261)}-${hash(text, 1_540_483_477)}-${text.length}`;
 }

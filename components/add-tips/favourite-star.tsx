@@ -1,5 +1,6 @@
 import { Star } from 'lucide-react';
 import { Icon } from '../ui/icon';
+import { singlePress } from '../ui/single-press';
 import styles from './favourite-star.module.scss';
 
 type FavouriteStarProps = { name: string; isOn: boolean; onChange: (isOn: boolean) => void };
@@ -12,7 +13,7 @@ export function FavouriteStar({ name, isOn, onChange }: FavouriteStarProps) {
       className={styles.star}
       aria-pressed={isOn}
       aria-label={`Favourite: ${name}`}
-      onClick={() => onChange(!isOn)}
+      onClick={singlePress(() => onChange(!isOn))}
     >
       <Icon of={Star} />
     </button>

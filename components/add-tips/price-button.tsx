@@ -2,6 +2,7 @@ import { movement } from '@/lib/odds/rules';
 import type { Place } from '@/lib/fixtures/rules';
 import type { QuoteView } from '@/lib/fixtures/schema';
 import { formatOdds } from '@/lib/format';
+import { singlePress } from '../ui/single-press';
 import { VisuallyHidden } from '../ui/visually-hidden';
 import { useDesk } from './desk-context';
 import styles from './price-button.module.scss';
@@ -40,7 +41,7 @@ export function PriceButton({ place, quote, name, lead, cell, compact = false, i
       aria-pressed={inSlip ? inSlip.has(selection.id) : undefined}
       aria-haspopup={inSlip ? undefined : 'dialog'}
       title={compact ? nameOf(offered.bookmakerId) : undefined}
-      onClick={() => choose(place, offered)}
+      onClick={singlePress(() => choose(place, offered))}
       data-selection={selection.id}
       data-bookmaker={offered.bookmakerId}
       {...roving}

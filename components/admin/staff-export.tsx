@@ -3,11 +3,14 @@
 import { useState } from 'react';
 import { Button } from '../ui/button';
 import { FormMessage } from '../ui/form-message';
+import { saveFile } from '../ui/save-file';
+import { useAlive } from '../ui/use-alive';
 
 type StaffExportProps = { list: string; query: Readonly<Record<string, string>> };
 
 /** A staff list, as it is narrowed, as a file of CSV. */
 export function StaffExport({ list, query }: StaffExportProps) {
+  const isAlive = useAlive();
   const [isAsking, setAsking] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
 
@@ -17,11 +20,7 @@ export function StaffExport({ list, query }: StaffExportProps) {
     try {
       const { apiStream } = await import('../state/api');
       const file = await new Response(await apiStream('GET /admin/lists/{list}', { params: { list }, query })).blob();
-      const link = document.createElement('a');
-      link.href = URL.createObjectURL(new Blob([file], { type: 'text/csv' }));
-      link.download = `${list}.csv`;
-      link.click();
-      URL.revokeObjectURL(link.href);
+      saveFile(`${list}.csv`, file, 'text/csv');
     } catch (error) {
       setProblem(error instanceof Error ? error.message : 'Try again later.');
     } finally {
@@ -31,7 +30,7 @@ export function StaffExport({ list, query }: StaffExportProps) {
 
   return (
     <>
-      <Button look="secondary" size="small" disabled={isAsking} onClick={() => void take()}>
+      <Button look="secondary" size="small" disabled={isAsking || !isAlive} onClick={() => void take()}>
         Download as CSV
       </Button>
       {problem && <FormMessage kind="error">{problem}</FormMessage>}

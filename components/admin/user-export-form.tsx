@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Button } from '../ui/button';
 import { FormMessage } from '../ui/form-message';
 import { FormStack } from '../ui/form-stack';
+import { saveFile } from '../ui/save-file';
 import { TextArea } from '../ui/text-area';
 import { useForm } from '../ui/use-form';
 import styles from './staff-form.module.scss';
@@ -17,11 +18,7 @@ export function UserExportForm({ user }: { user: number }) {
       params: { user: String(user) },
       body: { reason: text('reason') },
     });
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(new Blob([JSON.stringify(held, null, 2)], { type: 'application/json' }));
-    link.download = `member-${user}.json`;
-    link.click();
-    URL.revokeObjectURL(link.href);
+    saveFile(`member-${user}.json`, JSON.stringify(held, null, 2), 'application/json');
     setTaken(true);
   });
   return (

@@ -70,6 +70,7 @@ export function AutobetForm({ tipster, rule, currencies, betCurrencyId, sports, 
   const router = useRouter();
   const [attempt] = useState(() => new Attempt());
   const [isLeaving, setLeaving] = useState(false);
+  const [isKept, setKept] = useState(false);
   const chosen = currencies.find(({ id }) => id === (rule?.currencyId ?? betCurrencyId)) ?? currencies[0];
   const shown = (minor: number) => writeAmount(minor, chosen?.minorDigits ?? 2);
   const params = { reference: tipster.reference };
@@ -81,7 +82,7 @@ export function AutobetForm({ tipster, rule, currencies, betCurrencyId, sports, 
     } catch (error) {
       throw withOwnNames(error);
     }
-    attempt.end();
+    setKept(true);
     showFeedback({
       title: body.enabled ? 'Autobet is on' : 'Autobet is off',
       text: body.enabled
@@ -97,6 +98,7 @@ export function AutobetForm({ tipster, rule, currencies, betCurrencyId, sports, 
     setLeaving(true);
     try {
       await api('DELETE /user/autobets/{reference}', { params });
+      attempt.end();
       router.refresh();
     } catch (error) {
       showFeedback({
@@ -109,7 +111,7 @@ export function AutobetForm({ tipster, rule, currencies, betCurrencyId, sports, 
   }
 
   return (
-    <FormStack {...form} aria-label={`Autobet rule for ${tipster.name}`}>
+    <FormStack {...form} onChange={() => isKept && attempt.end()} aria-label={`Autobet rule for ${tipster.name}`}>
       {problem.message && <FormMessage kind="error">{problem.message}</FormMessage>}
       <FieldCheck name="enabled" label="Record new tips as my bets" defaultChecked={rule?.enabled ?? true} />
       <div className={styles.amounts}>
@@ -172,11 +174,11 @@ export function AutobetForm({ tipster, rule, currencies, betCurrencyId, sports, 
         </div>
       </details>
       <div className={styles.ways}>
-        <Button type="submit" disabled={isSending}>
+        <Button type="submit" disabled={isSending || !form.noValidate}>
           {rule ? 'Save rule' : 'Start autobet'}
         </Button>
         {rule && (
-          <Button look="quiet" disabled={isLeaving} onClick={() => void remove()}>
+          <Button look="quiet" disabled={isLeaving || !form.noValidate} onClick={() => void remove()}>
             Remove rule
           </Button>
         )}

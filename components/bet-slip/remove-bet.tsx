@@ -4,11 +4,15 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { showFeedback } from '../state/modals';
 import { Button } from '../ui/button';
+import { singlePress } from '../ui/single-press';
+import { useAlive } from '../ui/use-alive';
 
 /** Removes a bet that is not settled from one's record, with a second press. */
 export function RemoveBet({ reference, title }: { reference: string; title: string }) {
   const router = useRouter();
+  const isAlive = useAlive();
   const [state, setState] = useState<'idle' | 'asked' | 'sending'>('idle');
+  const [hasAsked, setAsked] = useState(false);
 
   async function remove(): Promise<void> {
     setState('sending');
@@ -29,14 +33,32 @@ export function RemoveBet({ reference, title }: { reference: string; title: stri
 
   if (state === 'idle') {
     return (
-      <Button look="quiet" size="small" aria-label={`Remove bet: ${title}`} onClick={() => setState('asked')}>
+      <Button
+        key="first"
+        look="quiet"
+        size="small"
+        aria-label={`Remove bet: ${title}`}
+        disabled={!isAlive}
+        autoFocus={hasAsked}
+        onClick={() => {
+          setAsked(true);
+          setState('asked');
+        }}
+      >
         Remove bet
       </Button>
     );
   }
   return (
     <>
-      <Button look="secondary" size="small" autoFocus disabled={state === 'sending'} onClick={() => void remove()}>
+      <Button
+        key="second"
+        look="secondary"
+        size="small"
+        autoFocus
+        disabled={state === 'sending'}
+        onClick={singlePress(() => void remove())}
+      >
         Remove {title}
       </Button>{' '}
       <Button look="quiet" size="small" disabled={state === 'sending'} onClick={() => setState('idle')}>

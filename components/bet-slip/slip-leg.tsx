@@ -9,6 +9,7 @@ import { Field } from '../ui/field';
 import { FieldCheck } from '../ui/field-check';
 import { Icon } from '../ui/icon';
 import { SiteLink } from '../ui/site-link';
+import { singlePress } from '../ui/single-press';
 import { Time } from '../ui/time';
 import { VisuallyHidden } from '../ui/visually-hidden';
 import type { Viewing } from '../viewing/viewing';
@@ -67,7 +68,7 @@ export function SlipLegRow({
         <strong>{formatOdds(priceOf(leg), oddsDisplay)}</strong>
         <span>{leg.bookmakerName}</span>
       </p>
-      <Button look="quiet" size="small" aria-label={`Remove ${leg.selectionName}`} onClick={onDrop}>
+      <Button look="quiet" size="small" aria-label={`Remove ${leg.selectionName}`} onClick={singlePress(onDrop)}>
         <Icon of={X} size="small" />
       </Button>
       {state.kind === 'moved' && (
@@ -84,7 +85,7 @@ export function SlipLegRow({
               </>
             )}
           </p>
-          <Button look="secondary" size="small" onClick={onDrop}>
+          <Button look="secondary" size="small" onClick={singlePress(onDrop)}>
             Remove<VisuallyHidden> {leg.selectionName}</VisuallyHidden>
           </Button>
         </div>
@@ -140,7 +141,7 @@ function Moved({ leg, now, way, viewing: { oddsDisplay }, onAccept, onDrop }: Mo
         Accept {fresh}
         <VisuallyHidden> for {leg.selectionName}</VisuallyHidden>
       </Button>
-      <Button look="secondary" size="small" onClick={onDrop}>
+      <Button look="secondary" size="small" onClick={singlePress(onDrop)}>
         Remove<VisuallyHidden> {leg.selectionName}</VisuallyHidden>
       </Button>
     </div>

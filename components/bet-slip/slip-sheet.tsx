@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { atPrice, returnsOf, type SlipLeg, stakeField } from '@/lib/bets/rules';
 import { multipleName } from '@/lib/odds/rules';
 import { maxSlipLegs } from '@/lib/bets/schema';
@@ -132,6 +132,7 @@ const isAccumulator = ({ slip }: SlipForm) => slip.mode === 'accumulator' && sli
 
 function SlipLegs({ form, viewer }: { form: SlipForm; viewer: SlipViewer }) {
   const { slip, isLevel, currency, problems } = form;
+  const list = useRef<HTMLUListElement>(null);
   const viewing = viewingOf(viewer);
   const setEachWay = ({ selectionId }: SlipLeg, isTaken: boolean) =>
     void editSlip((all) => ({
@@ -139,7 +140,7 @@ function SlipLegs({ form, viewer }: { form: SlipForm; viewer: SlipViewer }) {
       eachWay: isTaken ? [...all.eachWay, selectionId] : all.eachWay.filter((id) => id !== selectionId),
     }));
   return (
-    <ul className={styles.legs} aria-label="Selections">
+    <ul className={styles.legs} aria-label="Selections" ref={list} tabIndex={-1}>
       {slip.legs.map((leg) => (
         <SlipLegRow
           key={leg.selectionId}
@@ -167,7 +168,11 @@ function SlipLegs({ form, viewer }: { form: SlipForm; viewer: SlipViewer }) {
           onChangeBookmaker={
             form.isTipster ? () => openModal('change bookmaker', { leg, onChoose: repriceInSlip }) : null
           }
-          onDrop={() => removeFromSlip(leg.selectionId)}
+          onDrop={() => {
+            removeFromSlip(leg.selectionId);
+            // The button that was pressed is gone.
+            list.current?.focus();
+          }}
         />
       ))}
     </ul>

@@ -51,13 +51,12 @@ export function TookThisForm({ tip, legs, eachWay, bookmakers, currencies, oddsD
     setKept(false);
     const input = inputFrom(text, { tip, legs, bookmakerId, currencies, oddsDisplay });
     await api('POST /user/bets', { body: input, idempotencyKey: attempt.keyFor(input) });
-    attempt.end();
     setKept(true);
     router.refresh();
   });
 
   return (
-    <FormStack {...form}>
+    <FormStack {...form} onChange={() => isKept && attempt.end()}>
       {isKept && <FormMessage kind="success">Your bet is in your record, below.</FormMessage>}
       {problem.message && <FormMessage kind="error">{problem.message}</FormMessage>}
       {legs.map((leg, index) => (
@@ -126,7 +125,7 @@ export function TookThisForm({ tip, legs, eachWay, bookmakers, currencies, oddsD
         data-missing="Enter when you placed it."
         error={problem.fields.takenAt}
       />
-      <Button type="submit" disabled={isSending}>
+      <Button type="submit" disabled={isSending || !form.noValidate}>
         {isSending ? 'Recording…' : 'Record my bet'}
       </Button>
       <p>

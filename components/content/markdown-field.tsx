@@ -7,6 +7,7 @@ import { Button } from '../ui/button';
 import { controlProps, FieldFrame } from '../ui/field-frame';
 import { FormMessage } from '../ui/form-message';
 import { Html } from '../ui/html';
+import { useAlive } from '../ui/use-alive';
 import styles from './markdown-field.module.scss';
 
 type MarkdownFieldProps = {
@@ -46,6 +47,7 @@ export function MarkdownField({
   const [shown, setShown] = useState<Shown>({ kind: 'text' });
   const [problem, setProblem] = useState<string | null>(null);
   const [isUploading, setUploading] = useState(false);
+  const isAlive = useAlive();
   const isText = shown.kind === 'text';
 
   async function preview(): Promise<void> {
@@ -100,6 +102,7 @@ export function MarkdownField({
             look={isText ? 'secondary' : 'quiet'}
             size="small"
             aria-pressed={isText}
+            disabled={!isAlive}
             onClick={() => setShown({ kind: 'text' })}
           >
             Write
@@ -109,13 +112,19 @@ export function MarkdownField({
             size="small"
             aria-pressed={!isText}
             aria-label={`Preview: ${label}`}
+            disabled={!isAlive}
             onClick={() => void preview()}
           >
             Preview
           </Button>
           {takesPictures && (
             <>
-              <Button look="quiet" size="small" disabled={isUploading || !isText} onClick={() => file.current?.click()}>
+              <Button
+                look="quiet"
+                size="small"
+                disabled={isUploading || !isText || !isAlive}
+                onClick={() => file.current?.click()}
+              >
                 {isUploading ? 'Adding…' : 'Add a picture'}
               </Button>
               <input

@@ -71,7 +71,6 @@ export function CouponDesk({ portfolio, currencyId, coupons: first, timeZone, no
         idempotencyKey: attempt.keyFor(body),
       }),
     );
-    attempt.end();
     setSaid({ kind: 'success', text: `The coupon ${body.code} was made. Buyers enter it before they pay.` });
   });
 
@@ -134,7 +133,7 @@ export function CouponDesk({ portfolio, currencyId, coupons: first, timeZone, no
         </Table>
       )}
       {said && <FormMessage kind={said.kind}>{said.text}</FormMessage>}
-      <FormStack {...form}>
+      <FormStack {...form} onChange={() => said && attempt.end()}>
         {problem.message && <FormMessage kind="error">{problem.message}</FormMessage>}
         <Field
           name="code"
@@ -147,7 +146,18 @@ export function CouponDesk({ portfolio, currencyId, coupons: first, timeZone, no
           autoComplete="off"
           error={problem.fields.code}
         />
-        <Field name="off" label="Discount" type="number" inputMode="decimal" min={0.01} step={0.01} required />
+        <Field
+          name="off"
+          label="Discount"
+          type="number"
+          inputMode="decimal"
+          min={0.01}
+          step={0.01}
+          required
+          data-missing="Enter the discount."
+          data-mismatch="Enter a number from 0.01, with two decimal places at most."
+          error={problem.fields.off}
+        />
         <Select
           name="unit"
           label="Discount in"
@@ -182,7 +192,13 @@ export function CouponDesk({ portfolio, currencyId, coupons: first, timeZone, no
           error={problem.fields.mostUses}
         />
         <FieldCheck name="onceEach" value="on" label="Once for each buyer" defaultChecked />
-        <Field name="lastDay" label="Last day" hint="Leave it empty for no end." type="date" />
+        <Field
+          name="lastDay"
+          label="Last day"
+          hint="Leave it empty for no end."
+          type="date"
+          error={problem.fields.lastDay}
+        />
         <p>
           If a discount leaves less than 1.00 (¥100) to pay, that payment is free. A coupon cannot be changed; end it
           and make another.

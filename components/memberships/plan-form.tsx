@@ -100,6 +100,8 @@ export function PlanForm({ portfolio, plans: first }: { portfolio: string; plans
                 min={1}
                 max={500}
                 defaultValue={plan?.tipsPromised ?? ''}
+                data-mismatch="Enter a whole number from 1 to 500."
+                error={problem.fields[promiseOf(period)]}
               />
               <FieldCheck
                 name="profitOrFree"

@@ -21,7 +21,6 @@ export function ProPart({ portfolio, tipledgerPro: first, sells }: ProPartProps)
       body,
       idempotencyKey: attempt.keyFor(body),
     });
-    attempt.end();
     setPart(answer.tipledgerPro);
   });
   return (

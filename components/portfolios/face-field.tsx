@@ -8,6 +8,7 @@ import { Attempt } from '../state/attempt';
 import { Button } from '../ui/button';
 import { FieldFrame } from '../ui/field-frame';
 import { FormMessage } from '../ui/form-message';
+import { useAlive } from '../ui/use-alive';
 import { Face } from './face';
 import styles from './face-field.module.scss';
 
@@ -22,6 +23,7 @@ export function FaceField({ portfolio: { reference, picture }, onSaved }: FaceFi
   const [attempt] = useState(() => new Attempt());
   const [problem, setProblem] = useState<string | null>(null);
   const [isSaving, setSaving] = useState(false);
+  const isAlive = useAlive();
 
   async function save(bytes: File | null): Promise<void> {
     setProblem(null);
@@ -56,11 +58,11 @@ export function FaceField({ portfolio: { reference, picture }, onSaved }: FaceFi
     >
       <div className={styles.field}>
         <Face reference={reference} picture={picture} size="large" />
-        <Button look="secondary" size="small" disabled={isSaving} onClick={() => file.current?.click()}>
+        <Button look="secondary" size="small" disabled={isSaving || !isAlive} onClick={() => file.current?.click()}>
           {isSaving ? 'Saving…' : picture ? 'Change the picture' : 'Upload a picture'}
         </Button>
         {picture && (
-          <Button look="quiet" size="small" disabled={isSaving} onClick={() => void save(null)}>
+          <Button look="quiet" size="small" disabled={isSaving || !isAlive} onClick={() => void save(null)}>
             Remove the picture
           </Button>
         )}

@@ -9,6 +9,7 @@ import { Button } from '../ui/button';
 import { Field } from '../ui/field';
 import { FormMessage } from '../ui/form-message';
 import { FormStack } from '../ui/form-stack';
+import { singlePress } from '../ui/single-press';
 import { Table } from '../ui/table';
 import { useForm } from '../ui/use-form';
 
@@ -81,7 +82,7 @@ export function WebhookForm({ portfolio, webhook: first, timeZone }: WebhookForm
           error={problem.fields.address}
         />
         <div>
-          <Button type="submit" disabled={isSending}>
+          <Button type="submit" disabled={isSending || !form.noValidate}>
             {isSending ? 'Saving…' : webhook ? 'Save the address' : 'Set up the webhook'}
           </Button>
         </div>
@@ -92,7 +93,7 @@ export function WebhookForm({ portfolio, webhook: first, timeZone }: WebhookForm
           <p>
             <Button
               look="secondary"
-              disabled={isBusy}
+              disabled={isBusy || !form.noValidate}
               onClick={() =>
                 void act(async (api) => take(await api('POST /user/portfolio/{reference}/webhook/test', { params })))
               }
@@ -101,16 +102,19 @@ export function WebhookForm({ portfolio, webhook: first, timeZone }: WebhookForm
             </Button>{' '}
             <Button
               look="secondary"
-              disabled={isBusy}
-              onClick={() =>
-                void act(async (api) => take(await api('POST /user/portfolio/{reference}/webhook/secret', { params })))
-              }
+              disabled={isBusy || !form.noValidate}
+              onClick={singlePress(
+                () =>
+                  void act(async (api) =>
+                    take(await api('POST /user/portfolio/{reference}/webhook/secret', { params })),
+                  ),
+              )}
             >
               Make a new secret
             </Button>{' '}
             <Button
               look="quiet"
-              disabled={isBusy}
+              disabled={isBusy || !form.noValidate}
               onClick={() =>
                 void act(async (api) => {
                   await api('DELETE /user/portfolio/{reference}/webhook', { params });

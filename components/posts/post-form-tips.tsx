@@ -7,6 +7,7 @@ import type { TipView } from '@/lib/tips/schema';
 import { Button } from '../ui/button';
 import { FieldCheck } from '../ui/field-check';
 import { FormMessage } from '../ui/form-message';
+import { useAlive } from '../ui/use-alive';
 import styles from './post-form.module.scss';
 
 /** A tip that a post can hold. */
@@ -31,11 +32,15 @@ export function PostFormTips({ portfolioReference, tips, isMore, chosen, most, e
     next: isMore ? 0 : null,
   });
   const [problem, setProblem] = useState<string | null>(null);
-  const known = new Set(tips.map(({ reference }) => reference));
-  const all = [...tips, ...older.tips.filter(({ reference }) => !known.has(reference))];
+  const isAlive = useAlive();
+  const [isAsking, setAsking] = useState(false);
+  const all = [...new Map([...tips, ...older.tips].map((tip) => [tip.reference, tip])).values()];
+  const known = new Set(all.map(({ reference }) => reference));
+  const unseen = chosen.filter((reference) => !known.has(reference));
 
   async function showOlder(skip: number): Promise<void> {
     setProblem(null);
+    setAsking(true);
     try {
       const { api } = await import('../state/api');
       const ask = (from: number) =>
@@ -46,10 +51,12 @@ export function PostFormTips({ portfolioReference, tips, isMore, chosen, most, e
       setOlder((before) => ({ tips: [...before.tips, ...items], next }));
     } catch (refusal) {
       setProblem(refusal instanceof Error ? refusal.message : 'The tips could not be read. Try again.');
+    } finally {
+      setAsking(false);
     }
   }
 
-  if (all.length === 0) return null;
+  if (all.length === 0 && unseen.length === 0) return null;
   const { next } = older;
   return (
     <fieldset className={styles.tips}>
@@ -65,13 +72,18 @@ export function PostFormTips({ portfolioReference, tips, isMore, chosen, most, e
             />
           </li>
         ))}
+        {unseen.map((reference) => (
+          <li key={reference}>
+            <FieldCheck name="tips" value={reference} defaultChecked label={`An older tip, ${reference}`} />
+          </li>
+        ))}
       </ul>
       {error && <FormMessage kind="error">{error}</FormMessage>}
       {problem && <FormMessage kind="error">{problem}</FormMessage>}
       {next !== null && (
         <div>
-          <Button look="quiet" size="small" onClick={() => void showOlder(next)}>
-            Show older tips
+          <Button look="quiet" size="small" disabled={isAsking || !isAlive} onClick={() => void showOlder(next)}>
+            {isAsking ? 'Reading…' : 'Show older tips'}
           </Button>
         </div>
       )}

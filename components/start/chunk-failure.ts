@@ -1,8 +1,5 @@
+import { chunkFailureMessage } from './chunk-failure-message';
 import { showCriticalError } from './critical-error';
-
-/** Spec §8: what is said when a script of the site could not be loaded although there is a connection. */
-export const chunkFailureMessage =
-  'Loading chunk failed: Could not load a key JavaScript file. Please refresh the page.';
 
 /** True for what a failed `import()` of a part of the site throws. */
 export function isChunkFailure(error: unknown): boolean {

@@ -1,4 +1,5 @@
 import { startFrame } from '../shell/frame';
+import { chunkFailureMessage } from './chunk-failure-message';
 import { readConfig } from '../state/browser-config';
 import { onFirst } from '../state/interaction';
 import { noteStart } from '../state/starting';
@@ -19,6 +20,17 @@ let started: Started | null = null;
 let starting: Promise<Started> | null = null;
 let shownPath: string | null = null;
 
+/** Spec §8, said by what is here already: nothing else may come either. */
+function sayFailure(): void {
+  const { dataset } = document.documentElement;
+  if (dataset.criticalError !== undefined) return;
+  dataset.criticalError = '';
+  const alert = document.createElement('p');
+  alert.setAttribute('role', 'alert');
+  alert.textContent = chunkFailureMessage;
+  document.body.prepend(alert);
+}
+
 /** Fetches the browser's part of the site and starts it, once; one that cannot be fetched is tried again when there is a connection. */
 function begin(): Promise<Started> {
   if (starting) return starting;
@@ -32,8 +44,10 @@ function begin(): Promise<Started> {
     },
     (error: unknown) => {
       starting = null;
-      if (navigator.onLine) reportError(error);
-      else window.addEventListener('online', () => void begin().catch(() => undefined), { once: true });
+      if (navigator.onLine) {
+        reportError(error);
+        sayFailure();
+      } else window.addEventListener('online', () => void begin().catch(() => undefined), { once: true });
     },
   );
   return beginning;
@@ -71,14 +85,19 @@ function followLink(element: HTMLElement): void {
 
 const outOfPatience = () => new Promise<null>((resolve) => setTimeout(() => resolve(null), pressPatienceMilliseconds));
 
+// Pressed twice before anything answered, the second press would undo the first.
+const held = new WeakSet<HTMLElement>();
+
 /** What is pressed before the site is alive is kept and done once it is; a link whose modal or island is not for this viewer is followed. */
 function hold(event: MouseEvent, element: HTMLElement): void {
   event.preventDefault();
   event.stopPropagation();
+  if (held.has(element)) return;
+  held.add(element);
   const island = element.closest<HTMLElement>('[data-island]');
   // A link in an island leads on also where who is looking, without which nothing starts, is not found out.
   const coming = island && element instanceof HTMLAnchorElement ? Promise.race([begin(), outOfPatience()]) : begin();
-  coming.then(
+  const done = coming.then(
     async (site) => {
       if (!site) return followLink(element);
       if (island && (await site.takesOver(island))) return pressWhenThere(island, () => followLink(element));
@@ -86,6 +105,7 @@ function hold(event: MouseEvent, element: HTMLElement): void {
     },
     () => followLink(element),
   );
+  void done.finally(() => held.delete(element));
 }
 
 function listen(event: MouseEvent): void {
@@ -96,7 +116,8 @@ function listen(event: MouseEvent): void {
   // A member's own part of the page is still under way to this place.
   if (island?.childElementCount === 1 && element.closest('[data-made]') && started.mayTakeOver(island))
     return hold(event, element);
-  if (started.openFromPage(element)) event.preventDefault();
+  // Nor does the second click of a double click.
+  if ((event.detail > 1 && element.dataset.modal) || started.openFromPage(element)) event.preventDefault();
 }
 
 let isRunning = false;

@@ -8,6 +8,8 @@ export type Sending = {
   headers?: Readonly<Record<string, string>>;
   /** The bearer: renewed when it is refused (without saying), sent once as it is (signing out), or not sent (signing in, renewing itself). */
   bearer?: 'renewed' | 'once' | 'none';
+  /** False where neither the cookies of this browser are sent nor those of the answer taken: for a login that it had before. */
+  cookies?: false;
 };
 
 /** What is sent: its body as JSON, save a file, which is sent as it is. */
@@ -140,7 +142,7 @@ function noteRemoval(path: string): void {
 async function send(
   method: Method,
   url: string,
-  { body, signal, idempotencyKey, headers: more = {} }: Sent,
+  { body, signal, idempotencyKey, headers: more = {}, cookies }: Sent,
   token: string | null,
 ): Promise<Response> {
   const headers: Record<string, string> = { accept: 'application/json', ...more };
@@ -148,7 +150,7 @@ async function send(
   if (idempotencyKey) headers['idempotency-key'] = idempotencyKey;
   if (body !== undefined)
     headers['content-type'] = body instanceof Blob ? 'application/octet-stream' : 'application/json';
-  const init: RequestInit = { method, headers, credentials: 'same-origin' };
+  const init: RequestInit = { method, headers, credentials: cookies === false ? 'omit' : 'same-origin' };
   if (body !== undefined) init.body = body instanceof Blob ? body : JSON.stringify(body);
   if (signal) init.signal = signal;
   try {

@@ -2,11 +2,12 @@ import { getDefaultStore } from 'jotai';
 import type { FollowingEntry, SettingsPatch } from '@/lib/accounts/schema';
 import type { Role } from '@/lib/reference/schema';
 import { api, ApiError } from './api';
+import { addressNow, leaveFor } from './auth-navigation';
 import { debugLog } from './browser-log';
 import { submitEdit, watchReplay } from './edit-queue';
 import { readStored, removeStored, watchStored, writeStored } from './storage';
 import { forgetTransfers } from './transfer';
-import { followingAtom, type Identity, showMember, viewerNow } from './viewer';
+import { followingAtom, type Identity, isFollowingLostAtom, showMember, viewerNow } from './viewer';
 
 const userKey = 'user';
 const followingKey = 'following';
@@ -26,13 +27,23 @@ export async function loadUser(roleNow: () => Role | null): Promise<boolean> {
     const [{ user, settings }, portfolios] = await Promise.all([api('GET /user'), api('GET /user/portfolio')]);
     const role = roleNow();
     if (role === null) return false;
+    const wasAnother = isAnother(user.username);
+    // Of somebody else's page nothing may go on as theirs.
+    if (wasAnother) await forgetUser();
     showMember(role, { user, settings, portfolios });
     await writeStored(userKey, { user, settings, portfolios });
+    if (wasAnother) leaveFor(addressNow());
     return true;
   } catch (error) {
     if (error instanceof ApiError && (error.status === 401 || error.status === 403)) await forgetUser();
     return false;
   }
+}
+
+/** True when the page was shown to a member of another name. */
+function isAnother(username: string): boolean {
+  const viewer = viewerNow();
+  return viewer.kind === 'member' && viewer.user.username !== username;
 }
 
 /** For whom it was asked on this page whom they follow. */
@@ -43,6 +54,8 @@ export async function forgetUser(): Promise<void> {
   getDefaultStore().set(followingAtom, null);
   forgetTransfers();
   askedFor = null;
+  getDefaultStore().set(isFollowingLostAtom, false);
+  askingAgain?.abort();
   await Promise.all([removeStored(userKey), removeStored(followingKey)]);
 }
 
@@ -50,7 +63,9 @@ export async function forgetUser(): Promise<void> {
 export function watchUser(): void {
   watchStored(userKey, (value) => {
     const viewer = viewerNow();
-    if (viewer.kind === 'member' && isIdentity(value)) showMember(viewer.role, value);
+    // Another's tokens are taken first, which leaves the page.
+    if (viewer.kind === 'member' && isIdentity(value) && !isAnother(value.user.username))
+      showMember(viewer.role, value);
   });
   watchStored(followingKey, (value) => {
     if (viewerNow().kind === 'member' && Array.isArray(value))
@@ -84,6 +99,7 @@ export async function patchSettings(change: SettingsPatch): Promise<Written> {
   return kind;
 }
 
+let askingAgain: AbortController | null = null;
 let listing: Promise<void> | null = null;
 
 /** Shows whom the member was last seen to follow, then asks, once however many places want to know. */
@@ -91,14 +107,19 @@ export function loadFollowing(): Promise<void> {
   return (listing ??= listFollowing().finally(() => (listing = null)));
 }
 
-/** Asks once a page whom this member follows. */
+/** Asks once a page whom this member follows, and where that fails again when the connection or the reader is back. */
 export function askFollowing(username: string): void {
+  askingAgain?.abort();
   const isKnown = listing !== null || getDefaultStore().get(followingAtom) !== null;
   if (askedFor === username && isKnown) return;
   askedFor = username;
   loadFollowing().catch((error: unknown) => {
     askedFor = null;
     debugLog('Whom the member follows could not be asked.', error);
+    getDefaultStore().set(isFollowingLostAtom, true);
+    const again = (askingAgain = new AbortController());
+    for (const type of ['online', 'focus'])
+      window.addEventListener(type, () => askFollowing(username), { signal: again.signal });
   });
 }
 
@@ -155,5 +176,6 @@ async function changeFollowing(change: (list: readonly FollowingEntry[]) => read
 
 async function keepFollowing(list: readonly FollowingEntry[]): Promise<void> {
   getDefaultStore().set(followingAtom, list);
+  getDefaultStore().set(isFollowingLostAtom, false);
   await writeStored(followingKey, list);
 }

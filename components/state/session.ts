@@ -1,5 +1,5 @@
-import { api, ApiError, carryBearer } from './api';
-import { checkAuth, endsSession } from './auth-check';
+import { api, ApiError, carryBearer, type Sending } from './api';
+import { checkAuth, endsSession, isAnswer } from './auth-check';
 import {
   addressNow,
   contactPath,
@@ -25,6 +25,8 @@ const pushPatienceMilliseconds = 3_000;
 
 let memory: AuthRecord | null = null;
 const pathBeforeKey = 'tipledger:path-before';
+// 0118: the refresh tokens of logins that ended here, until the server has answered that they have.
+const endedKey = 'ended';
 
 // Counts who is signed in one after the other, so that an answer that was asked for before is known as late.
 let signIns = 0;
@@ -33,7 +35,7 @@ let lastCheck = -Infinity;
 let isUserFresh = false;
 let checking: Promise<void> = Promise.resolve();
 let renewing: Promise<boolean> | null = null;
-let leaving: Promise<void> | null = null;
+let leaving: Promise<boolean> | null = null;
 
 carryBearer({
   token: () => memory?.token ?? null,
@@ -47,6 +49,8 @@ export async function startSession(): Promise<void> {
   // What was taken late may be older than a change from another device, which then stands.
   watchReplay(() => void reloadUser());
   window.addEventListener('focus', () => void checkRarely());
+  window.addEventListener('online', () => void tellEnded());
+  void tellEnded();
   await checkNow();
 }
 
@@ -71,7 +75,7 @@ async function check(): Promise<void> {
   // Who signed in or renewed here meanwhile wrote after this was read: taken for gone, the new tokens would be signed out.
   if (memory !== before) return check();
   const { finding, remove } = checkAuth(stored, memory);
-  if (remove) await removeStored(authKey);
+  if (remove) await inTurn(removeBroken);
   if (finding.kind === 'guest') {
     const auth = await resume();
     return auth ? logIn(auth) : showGuest();
@@ -81,10 +85,15 @@ async function check(): Promise<void> {
     // Whoever logs out here says where to go; only what another tab has done is found out.
     if (leaving) return;
     debugLog('The stored tokens have gone: logged out.');
-    await signOut();
-    await leaveIfProtected();
+    await keepWhatWasTyped();
+    if (await depart(before)) await leaveIfProtected();
   }
   if (viewerNow().kind === 'unknown') void reloadUser();
+}
+
+/** Another tab may have signed in since it was read. */
+async function removeBroken(): Promise<void> {
+  if (!readAuth(await readStored(authKey))) await removeStored(authKey);
 }
 
 /** Ours: a browser that kept the session cookie alone, since its storage was lost or a form signed in, is given tokens for it. */
@@ -162,24 +171,39 @@ async function keep(auth: AuthRecord): Promise<void> {
 }
 
 /** Spec §4, logout: clears the stored tokens, tells the server, then clears memory. */
-export function signOut(): Promise<void> {
-  return (leaving ??= leave().finally(() => (leaving = null)));
+export async function signOut(): Promise<void> {
+  if (leaving && (await leaving)) return;
+  await depart(null);
 }
 
-async function leave(): Promise<void> {
-  const last = await inTurn(async () => {
+/** Logs out of a login that is found to have ended, of whatever login with null; false where somebody has signed in in another tab meanwhile, who stays and is shown. */
+function depart(ended: AuthRecord | null): Promise<boolean> {
+  return (leaving ??= leave(ended).finally(() => (leaving = null)));
+}
+
+async function leave(ended: AuthRecord | null): Promise<boolean> {
+  const { last, fresh } = await inTurn(async () => {
+    const stored = readAuth(await readStored(authKey));
+    if (ended && stored && !isSameAuth(stored, ended)) return { last: null, fresh: stored };
     dropMemberCookie();
-    const stored = readAuth(await readStored(authKey)) ?? memory;
+    const known = stored ?? memory;
+    if (known) await changeEnded((tokens) => [...tokens, known.refreshToken]);
     await removeStored(authKey);
-    return stored;
+    return { last: known, fresh: null };
   });
+  if (fresh) {
+    await logIn(fresh);
+    return false;
+  }
   const quiet = endPush();
-  if (last) await tellServer(last);
+  // The cookies may be of somebody who signs in just now; those of a login that has ended are worth nothing.
+  if (last) await tellServer(last, ended ? { cookies: false } : {});
   memory = null;
   signIns += 1;
   await Promise.all([forgetUser(), clearCurrentPortfolio()]);
   showGuest();
   await quiet;
+  return true;
 }
 
 /** Ours (0104): whoever uses this browser next is shown nothing that is for the member. A push service that does not answer is not waited for. */
@@ -194,13 +218,40 @@ async function endPush(): Promise<void> {
   ]);
 }
 
-async function tellServer(last: AuthRecord): Promise<void> {
+async function tellServer(last: AuthRecord, how: Sending): Promise<void> {
   memory = last;
+  await end(last.refreshToken, { ...how, bearer: 'once' });
+}
+
+async function end(refreshToken: string, how: Sending): Promise<void> {
   try {
-    await api('POST /auth/logout', { body: { refreshToken: last.refreshToken }, bearer: 'once' });
+    await api('POST /auth/logout', { body: { refreshToken }, ...how });
   } catch (error) {
     debugLog('The server could not be told of the logout.', error);
+    if (!isAnswer(error)) return;
   }
+  await inTurn(() => changeEnded((tokens) => tokens.filter((each) => each !== refreshToken)));
+}
+
+/** Ours (0118): tells the server of logins that ended here without a connection. Whoever has signed in since keeps their cookie. */
+async function tellEnded(): Promise<void> {
+  for (const refreshToken of await readEnded())
+    await end(refreshToken, {
+      bearer: 'none',
+      cookies: false,
+      signal: AbortSignal.timeout(renewalPatienceMilliseconds),
+    });
+}
+
+async function readEnded(): Promise<string[]> {
+  const tokens = await readStored(endedKey);
+  return Array.isArray(tokens) ? tokens.filter((token) => typeof token === 'string') : [];
+}
+
+/** Only in turn: another tab may change the same. */
+async function changeEnded(change: (tokens: string[]) => string[]): Promise<void> {
+  const tokens = change(await readEnded());
+  await (tokens.length > 0 ? writeStored(endedKey, tokens) : removeStored(endedKey));
 }
 
 /** Spec §4, refresh: false without tokens and when the session has ended, which also logs out; true when renewed, or when it may still be. */
@@ -210,13 +261,11 @@ export function refresh(): Promise<boolean> {
 
 async function renew(): Promise<boolean> {
   const outcome = await inTurn(renewInTurn);
-  if (outcome === 'none') {
-    if (memory) await signOut();
-    return false;
-  }
+  const ended = memory;
+  if (outcome === 'none') return ended !== null && !(await depart(ended));
   if (outcome === 'ended') {
     await keepWhatWasTyped();
-    await signOut();
+    if (!(await depart(ended))) return true;
     await leaveAsUnauthorised();
     return false;
   }

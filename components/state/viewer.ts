@@ -43,6 +43,9 @@ export const usernameAtom = atom((get) => {
 /** Spec §3: whom the member follows; null until it was asked for. */
 export const followingAtom = atom<readonly FollowingEntry[] | null>(null);
 
+/** True where it could not be found out whom the member follows. */
+export const isFollowingLostAtom = atom(false);
+
 /** Who is looking, outside React. */
 export function viewerNow(): ViewerState {
   return getDefaultStore().get(viewerAtom);

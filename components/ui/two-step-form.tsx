@@ -3,7 +3,9 @@
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from './button';
 import { FormMessage } from './form-message';
+import { singlePress } from './single-press';
 import styles from './two-step-form.module.scss';
+import { useAlive } from './use-alive';
 
 type TwoStepFormProps = {
   /** What it means, said before anything is asked. */
@@ -32,6 +34,8 @@ export function TwoStepForm({
   children,
 }: TwoStepFormProps) {
   const [isAsking, setAsking] = useState(false);
+  const [hasAsked, setAsked] = useState(false);
+  const isAlive = useAlive();
   const asked = useRef<HTMLParagraphElement>(null);
 
   useEffect(() => {
@@ -52,13 +56,21 @@ export function TwoStepForm({
             <Button type="submit" disabled={isSending || !isReady}>
               {isSending ? words.sending : words.confirm}
             </Button>
-            <Button look="secondary" onClick={() => setAsking(false)}>
+            <Button look="secondary" onClick={singlePress(() => setAsking(false))}>
               {words.leave}
             </Button>
           </div>
         </form>
       ) : (
-        <Button look="secondary" onClick={() => setAsking(true)}>
+        <Button
+          look="secondary"
+          disabled={!isAlive}
+          autoFocus={hasAsked}
+          onClick={() => {
+            setAsked(true);
+            setAsking(true);
+          }}
+        >
           {words.begin}
         </Button>
       )}

@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import type { FormEvent, RefObject } from 'react';
+import type { FormEvent, MouseEvent, RefObject } from 'react';
 import { checkFields } from './check-fields';
 
 /** What was refused: a sentence for the whole form, and one for each field concerned. */
@@ -15,6 +15,8 @@ type Form = {
     /** There until the form is alive: what is put into it before would be undone. */
     'data-waits': '' | undefined;
     onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+    /** A double click sends once. */
+    onClick: (event: MouseEvent<HTMLFormElement>) => void;
   };
   problem: FormProblem;
   isSending: boolean;
@@ -53,8 +55,16 @@ export function useForm(
   const [problem, setProblem] = useState<FormProblem>(() => ({ message: first.message, fields: fieldsOf(first) }));
 
   useEffect(() => {
-    if (Object.keys(problem.fields).length > 0)
-      ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    const names = Object.keys(problem.fields);
+    if (names.length === 0) return;
+    const marked = [...(ref.current?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? [])];
+    marked[0]?.focus();
+    // What no field shows is said for the whole form: a refusal that nobody hears of is a dead button.
+    const isSaid = (name: string) =>
+      marked.some((control) => control.getAttribute('name') === name) ||
+      ref.current?.textContent?.includes(problem.fields[name] ?? '');
+    const unsaid = problem.message === null ? names.find((name) => !isSaid(name)) : undefined;
+    if (unsaid !== undefined) setProblem({ ...problem, message: problem.fields[unsaid] ?? null });
   }, [problem]);
 
   async function send(form: HTMLFormElement): Promise<void> {
@@ -80,7 +90,17 @@ export function useForm(
     if (!isSending) void send(event.currentTarget);
   }
 
-  return { form: { ref, noValidate: isAlive, 'data-waits': isAlive ? undefined : '', onSubmit }, problem, isSending };
+  function onClick(event: MouseEvent<HTMLFormElement>): void {
+    // What the first click did may have been done already, and the second would undo it or do it again.
+    if (event.detail > 1 && event.target instanceof Element && event.target.closest('[type="submit"]'))
+      event.preventDefault();
+  }
+
+  return {
+    form: { ref, noValidate: isAlive, 'data-waits': isAlive ? undefined : '', onSubmit, onClick },
+    problem,
+    isSending,
+  };
 }
 
 const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;

@@ -6,6 +6,8 @@ import { api } from '../state/api';
 import { debugLog } from '../state/browser-log';
 import { bestMark } from './marks';
 
+const gapMilliseconds = 30_000;
+
 /** As many as one call takes. */
 const mostAsked = 100;
 
@@ -57,11 +59,16 @@ async function layOver(display: OddsDisplay): Promise<void> {
 export function OwnBestOdds({ countryId, display }: { countryId: number; display: OddsDisplay }) {
   useEffect(() => {
     let isAsking = false;
+    let notBefore = 0;
     const look = () => {
-      if (isAsking || unlaid().length === 0) return;
+      if (isAsking || performance.now() < notBefore || unlaid().length === 0) return;
       isAsking = true;
       layOver(display)
-        .catch((error: unknown) => debugLog('The best prices of the member’s country could not be asked for.', error))
+        .catch((error: unknown) => {
+          debugLog('The best prices of the member’s country could not be asked for.', error);
+          // A page that changes all the time must not ask all the time.
+          notBefore = performance.now() + gapMilliseconds;
+        })
         .finally(() => (isAsking = false));
     };
     const observer = new MutationObserver(look);

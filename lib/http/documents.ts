@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { sep } from 'node:path';
-import { formCookieName, sessionCookieName } from '@/lib/accounts/schema';
+import { formCookieName, memberCookieName, sessionCookieName } from '@/lib/accounts/schema';
 import { wasTroubledSince } from '@/lib/platform/database-trouble';
 import { env } from '@/lib/platform/env';
 import { isFailure } from '@/lib/platform/errors';
@@ -235,12 +235,15 @@ export class Documents {
 
   async #cookiesOf({ headers }: IncomingMessage): Promise<Map<string, string>> {
     const cookies = new Map<string, string>();
+    let isMarked = false;
     for (const pair of (headers.cookie ?? '').split(';')) {
       const [name = '', value = ''] = pair.trim().split('=', 2);
       if (readCookies.includes(name) && value !== '') cookies.set(name, value);
+      if (name === memberCookieName && value === '1') isMarked = true;
     }
     const session = cookies.get(sessionCookieName);
-    if (session !== undefined && !(await this.#sessions.holds(session))) cookies.delete(sessionCookieName);
+    // 0118: a browser that was signed out of without a connection has taken the mark away, and cannot the session.
+    if (session !== undefined && !(isMarked && (await this.#sessions.holds(session)))) cookies.delete(sessionCookieName);
     return cookies;
   }
 

@@ -1,4 +1,4 @@
-import { sessionCookieName } from '@/lib/accounts/schema';
+import { memberCookieName, sessionCookieName } from '@/lib/accounts/schema';
 import { callAddress } from '@/lib/calls';
 
 /** What a browser's `cookie` and a program's `authorization` carry of somebody who is signed in. */
@@ -18,7 +18,7 @@ export async function signIn(origin: string, username: string, password: string)
   if (response.status !== 200 || cookie === undefined)
     throw new Error(`${username} was not signed in: ${response.status} ${text}`);
   return {
-    cookie: `${sessionCookieName}=${cookie}`,
+    cookie: `${sessionCookieName}=${cookie}; ${memberCookieName}=1`,
     bearer: `Bearer ${(JSON.parse(text) as { token: string }).token}`,
   };
 }

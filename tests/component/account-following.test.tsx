@@ -143,9 +143,54 @@ describe('following', () => {
     expect(screen.getByRole('button', { name: 'Unfollow Ann' })).toBeEnabled();
   });
 
+  it('is done once by a double click, whose second press comes after the answer', async () => {
+    act(() => getDefaultStore().set(followingAtom, []));
+    api.mockResolvedValue([]);
+    submitEdit.mockResolvedValue({ kind: 'saved', answer: { portfolioReference: 'ann', maxStake: 10 } });
+    show();
+    const button = await screen.findByRole('button', { name: 'Follow Ann' });
+    await act(async () => void fireEvent.click(button, { detail: 1 }));
+    await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Unfollow Ann' }), { detail: 2 }));
+    expect(submitEdit).toHaveBeenCalledTimes(1);
+    expect(screen.getByRole('button', { name: 'Unfollow Ann' })).toBeEnabled();
+  });
+
+  describe('where it could not be found out whom the member follows', () => {
+    beforeEach(() => api.mockRejectedValueOnce(new Error('The site cannot be reached.')));
+
+    it.each(['online', 'focus'])('is asked again on %s', async (type) => {
+      show();
+      await screen.findByRole('button', { name: 'Follow Ann' });
+      api.mockResolvedValue([{ portfolioReference: 'ann', maxStake: 10 }]);
+      fireEvent(window, new Event(type));
+      expect(await screen.findByRole('button', { name: 'Unfollow Ann' })).toBeEnabled();
+      fireEvent(window, new Event(type));
+      expect(api).toHaveBeenCalledTimes(2);
+    });
+
+    it('is asked at a press, which follows nobody anew who is followed already', async () => {
+      show('ann', 'cid');
+      await screen.findByRole('button', { name: 'Follow Ann' });
+      api.mockResolvedValue([{ portfolioReference: 'ann', maxStake: 10 }]);
+      await press('Follow Ann');
+      expect(await screen.findByRole('button', { name: 'Unfollow Ann' })).toBeEnabled();
+      expect(submitEdit).not.toHaveBeenCalled();
+      await press('Follow cid');
+      expect(submitEdit).toHaveBeenCalledTimes(1);
+    });
+
+    it('says at a press that it cannot be done where that fails again', async () => {
+      show();
+      await screen.findByRole('button', { name: 'Follow Ann' });
+      api.mockRejectedValue(new Error('The site cannot be reached.'));
+      await press('Follow Ann');
+      expect(showFeedback).toHaveBeenCalledWith(expect.objectContaining({ text: 'The site cannot be reached.' }));
+    });
+  });
+
   it('is kept on this device without a connection, and says so', async () => {
     act(() => getDefaultStore().set(followingAtom, []));
-    api.mockRejectedValue(new Error('The site cannot be reached.'));
+    api.mockResolvedValue([]);
     submitEdit.mockResolvedValue({ kind: 'queued' });
     show();
     await screen.findByRole('button', { name: 'Follow Ann' });

@@ -1,4 +1,5 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { renderToString } from 'react-dom/server';
 import { ForgottenPasswordForm } from '@/components/account/forgotten-password-form';
 import { LoginForm } from '@/components/account/login-form';
 import { LoginModal } from '@/components/account/login-modal';
@@ -192,6 +193,30 @@ describe('the sign-up', () => {
     show({ message: null, fields: {}, values: { timezoneId: String(other?.id), location: 'GB' } });
     expect(screen.getByLabelText('Time zone')).toHaveValue(String(other?.id));
     expect(screen.getByLabelText('Country')).toHaveValue('GB');
+  });
+
+  it('leaves what was chosen before the script came', () => {
+    const container = document.body.appendChild(document.createElement('div'));
+    const choices = zones.map(({ id, name }) => ({ value: id, title: name }));
+    const away = zones.find(({ tz }) => tz !== (/Kat[h]?mandu/.test(device) ? 'Asia/Kathmandu' : 'Europe/London'));
+    const form = (
+      <RegisterForm
+        countries={[...countries, { value: 'FR', title: 'France' }]}
+        zones={zones}
+        zoneChoices={[{ value: 0, title: 'Somewhere' }, ...choices]}
+        place={{ location: 'GB', timezoneId: '0' }}
+      />
+    );
+    container.innerHTML = renderToString(form);
+    const chosen = (name: string, value: string) => {
+      const select = container.querySelector<HTMLSelectElement>(`[name="${name}"]`);
+      if (select) select.value = value;
+    };
+    chosen('location', 'FR');
+    chosen('timezoneId', String(away?.id));
+    render(form, { container, hydrate: true });
+    expect(screen.getByLabelText('Country')).toHaveValue('FR');
+    expect(screen.getByLabelText('Time zone')).toHaveValue(String(away?.id));
   });
 
   it('wants the terms ticked and ten characters before it asks the server', async () => {

@@ -321,6 +321,7 @@ describe('the account', () => {
     await press('Delete my account');
     await press('Keep my account');
     expect(screen.queryByRole('checkbox')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Delete my account' })).toHaveFocus();
     await press('Delete my account');
     api.mockRejectedValue(new Error('You are the last super admin.'));
     fireEvent.click(screen.getByRole('checkbox'));

@@ -36,8 +36,16 @@ import { FieldCheck } from '@/components/ui/field-check';
 import { FormMessage } from '@/components/ui/form-message';
 import { PasswordField } from '@/components/ui/password-field';
 import { Select } from '@/components/ui/select';
+import { AutobetForm } from '@/components/bet-slip/autobet-form';
+import { RemoveBet } from '@/components/bet-slip/remove-bet';
+import { MarkdownField } from '@/components/content/markdown-field';
+import { CsvDownload } from '@/components/account/csv-download';
+import { TelegramLink } from '@/components/account/telegram-link';
+import { FaceField } from '@/components/portfolios/face-field';
+import { WebhookForm } from '@/components/portfolios/webhook-form';
+import type { WebhookView } from '@/lib/webhooks/schema';
 import type { NewsSettings } from '@/lib/notifications/schema';
-import { timeZones } from '@/lib/reference/schema';
+import { currencies, timeZones } from '@/lib/reference/schema';
 
 jest.mock('next/navigation', () => ({
   usePathname: () => '/dashboard',
@@ -93,6 +101,13 @@ const news: NewsSettings = {
   ways: ['app', 'email'],
   portfolios: [{ reference: 'ann', name: 'Ann', silenced: true, choices: [] }],
 };
+
+const webhook: WebhookView = {
+  address: 'https://example.com/hook',
+  pausedAt: null,
+  failures: 0,
+  deliveries: [],
+} as unknown as WebhookView;
 
 const rendered: Record<string, ReactElement> = {
   AccountCard: (
@@ -227,6 +242,49 @@ const rendered: Record<string, ReactElement> = {
   PasswordField: <PasswordField name="a" label="A" hint="B" error="C" />,
   Select: <Select name="a" label="A" choices={choices} hint="B" error="C" />,
 };
+
+// What does nothing, or loses what was typed, before the script is there, waits for it.
+const waiting: Record<string, ReactElement> = {
+  MaxStakeForm: rendered.MaxStakeForm ?? <p />,
+  WebhookForm: <WebhookForm portfolio="ann" webhook={webhook} timeZone="Europe/London" />,
+  AutobetForm: (
+    <AutobetForm
+      tipster={{ reference: 'ann', name: 'Ann' }}
+      rule={null}
+      currencies={currencies.slice(0, 1)}
+      betCurrencyId={1}
+      sports={[]}
+      oddsDisplay="decimal"
+    />
+  ),
+  SessionList: rendered.SessionList ?? <p />,
+  Watchlist: (
+    <Watchlist
+      entries={[{ portfolioReference: 'ann', maxStake: 10, name: 'Ann', demo: true, abandoned: false }]}
+      currency={{ id: 1, code: 'GBP', symbol: '£', name: 'Pound sterling', minorDigits: 2 }}
+      nobody={null}
+    />
+  ),
+  DeleteAccount: <DeleteAccount />,
+  RemoveBet: <RemoveBet reference="abcdefghjk" title="Rovers" />,
+  ExportButton: <ExportButton />,
+  CsvDownload: (
+    <CsvDownload
+      call="GET /user/portfolio/{reference}/earnings/export"
+      place={{ params: { reference: 'ann' } }}
+      file="a.csv"
+    />
+  ),
+  TelegramLink: <TelegramLink settings={{ offered: true, linked: null }} timeZone="Europe/London" />,
+  FaceField: <FaceField portfolio={portfolio} onSaved={() => undefined} />,
+  MarkdownField: <MarkdownField name="body" label="Text" maxLength={100} takesPictures />,
+};
+
+it.each(Object.entries(waiting))('%s has no button that can be pressed before it is alive', (_, element) => {
+  const buttons = renderToStaticMarkup(element).match(/<button[^>]*>/g) ?? [];
+  expect(buttons.length).toBeGreaterThan(0);
+  expect(buttons.filter((button) => !/\sdisabled=/.test(button))).toEqual([]);
+});
 
 const validator = new HtmlValidate({
   extends: ['html-validate:standard'],

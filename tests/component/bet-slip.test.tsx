@@ -149,6 +149,7 @@ describe('the bet slip', () => {
       'Price gone: Selection 1, Selection 2 is 4.88 in your slip; the tipster’s minimum is 5.00.',
     );
     await press('Remove Selection 2');
+    expect(screen.getByRole('list', { name: 'Selections' })).toHaveFocus();
     expect(screen.queryByText(/^Price gone/)).toBeNull();
   });
 

@@ -173,6 +173,40 @@ describe('the form of a post', () => {
     await dropDraft('post:ann:new', 'a');
   });
 
+  test('keeps the tips of a text that are older than those shown, each once however they come', async () => {
+    const reference = 'oldtip2222';
+    await keepDraft('post:ann:new', {
+      id: 'a',
+      values: { title: ['Left'], body: ['Text'], tips: [reference] },
+      savedAt: '2026-11-21T10:00:00.000Z',
+    });
+    render(postForm({ isMore: true }));
+    await act(async () => markViewer('member'));
+    expect(await screen.findByLabelText(/An older tip, oldtip2222/)).toBeChecked();
+    const older = {
+      reference,
+      publishedAt: '2026-11-01T10:00:00.000Z',
+      legs: [],
+      free: true,
+      hidden: false,
+      started: true,
+    };
+    let answer: (page: unknown) => void = () => undefined;
+    asked.mockResolvedValueOnce({ items: [], next: 20 });
+    asked.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
+    press('Show older tips');
+    press('Reading…');
+    await waitFor(() => expect(asked).toHaveBeenCalledTimes(2));
+    expect(screen.getByRole('button', { name: 'Reading…' })).toBeDisabled();
+    await act(async () => answer({ items: [older, older], next: null }));
+    expect(await screen.findByLabelText(/^A tip · /)).toBeChecked();
+    expect(screen.queryByLabelText(/An older tip/)).toBeNull();
+    asked.mockResolvedValue({ reference: 'abcdefghjk' });
+    press('Publish the post');
+    await waitFor(() => expect(goOn).toHaveBeenCalled());
+    expect(sentTo('/user/portfolio/ann/posts/add-post')).toMatchObject([{ body: { tips: [reference] } }]);
+  });
+
   test('edits the version that was read', async () => {
     asked.mockResolvedValue({ reference: 'abcdefghjk' });
     render(postForm({ post: { ...stored, version: 3 } }));

@@ -20,10 +20,10 @@ jest.mock('@/components/state/modals', () => ({
 }));
 
 const path = '/user/fixture/rovers-v-town/watch';
-const signIn = () =>
+const signIn = (username = 'bob') =>
   act(() =>
     showMember(Role.user, {
-      user: { username: 'bob', emailConfirmed: true },
+      user: { username, emailConfirmed: true },
       settings: { timezoneId: 33, oddsDisplayType: 'decimal' },
       portfolios: [],
     } as unknown as Identity),
@@ -92,4 +92,46 @@ test('stays as it was where it is refused, and says why', async () => {
     expect.objectContaining({ kind: 'error', text: 'This fixture is over: its result is on its page.' }),
   );
   expect(screen.getByRole('button', { name: /^Notify me/ })).toBeEnabled();
+});
+
+test('is nobody’s after signing out, and asks anew for whoever signs in next', async () => {
+  api.mockResolvedValueOnce({ watching: true });
+  signIn();
+  show();
+  await screen.findByRole('button', { name: /^Watching/ });
+  api.mockReturnValue(new Promise(() => undefined));
+  signIn('cid');
+  expect(screen.queryByRole('button')).toBeNull();
+  expect(api.mock.calls).toEqual([[path], [path]]);
+});
+
+test('is a button too where it could not be found out, which asks to be told, and asks again when the reader is back', async () => {
+  api.mockRejectedValueOnce(new Error('The site cannot be reached.'));
+  signIn();
+  show();
+  await screen.findByRole('button', { name: /^Notify me/ });
+  api.mockResolvedValue({ watching: true });
+  fireEvent(window, new Event('focus'));
+  await screen.findByRole('button', { name: /^Watching/ });
+  expect(api.mock.calls).toEqual([[path], [path]]);
+});
+
+test('is pressed where it could not be found out', async () => {
+  api.mockRejectedValueOnce(new Error('The site cannot be reached.'));
+  signIn();
+  show();
+  api.mockResolvedValue({ watching: true });
+  await press(/^Notify me/);
+  expect(await screen.findByRole('button', { name: /^Watching/ })).toBeEnabled();
+  expect(api.mock.calls).toEqual([[path], [path, { method: 'PUT' }]]);
+});
+
+test('is not undone by the second press of a double click', async () => {
+  api.mockResolvedValueOnce({ watching: false }).mockResolvedValueOnce({ watching: true });
+  signIn();
+  show();
+  const button = await screen.findByRole('button', { name: /^Notify me/ });
+  await act(async () => void fireEvent.click(button, { detail: 1 }));
+  await act(async () => void fireEvent.click(button, { detail: 2 }));
+  expect(api.mock.calls).toEqual([[path], [path, { method: 'PUT' }]]);
 });

@@ -135,6 +135,52 @@ describe('the browser’s part of the site', () => {
     expect(openFromPage.mock.calls).toEqual([[screen.getByText('Share')]]);
   });
 
+  it('opens it once where it is pressed twice before it is there, and anew at the next press', async () => {
+    await show();
+    fireEvent.click(screen.getByText('Share'));
+    fireEvent.click(screen.getByText('Share'));
+    await pass(1);
+    expect(openFromPage).toHaveBeenCalledTimes(1);
+    fireEvent.click(screen.getByText('Share'));
+    expect(openFromPage).toHaveBeenCalledTimes(2);
+    // The second click of a double click would close what the first has opened.
+    fireEvent.click(screen.getByText('Share'), { detail: 2 });
+    expect(openFromPage).toHaveBeenCalledTimes(2);
+  });
+
+  describe('that cannot be fetched', () => {
+    beforeEach(() => {
+      Object.assign(window, { reportError: () => undefined });
+      start.mockRejectedValueOnce(Object.assign(new Error('Loading chunk 7 failed.'), { name: 'ChunkLoadError' }));
+    });
+    afterEach(() => {
+      jest.restoreAllMocks();
+      Reflect.deleteProperty(window, 'reportError');
+      delete document.documentElement.dataset.criticalError;
+    });
+
+    it('says so while there is a connection, and is tried again at the next press', async () => {
+      await show();
+      fireEvent.click(screen.getByText('Share'));
+      await pass(1);
+      expect(document.documentElement).toHaveAttribute('data-critical-error');
+      expect(screen.getByRole('alert')).toHaveTextContent(
+        'Could not load a key JavaScript file. Please refresh the page.',
+      );
+      fireEvent.click(screen.getByText('Share'));
+      await pass(1);
+      expect(openFromPage).toHaveBeenCalledTimes(1);
+    });
+
+    it('says nothing without a connection', async () => {
+      jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+      await show();
+      fireEvent.pointerDown(document.body);
+      await pass(1);
+      expect(screen.queryByRole('alert')).toBeNull();
+    });
+  });
+
   it('follows a link that was pressed before it was there when its modal is not for this viewer', async () => {
     openFromPage.mockReturnValue(false);
     await show();

@@ -268,6 +268,20 @@ test('a coupon is made of what was typed, and ended by its button; its uses and 
   expect(sent.at(-1)).toMatchObject({ method: 'DELETE' });
 });
 
+test('a coupon that cannot be made says at each field why', async () => {
+  render(<CouponDesk {...coupons} />);
+  fireEvent.change(screen.getByLabelText('Code'), { target: { value: 'fiver' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Make coupon' }));
+  await waitFor(() => expect(screen.getByLabelText('Takes off')).toHaveFocus());
+  expect(screen.getByLabelText('Takes off')).toHaveAccessibleDescription(/Enter what the coupon takes off\./);
+  fireEvent.change(screen.getByLabelText('Takes off'), { target: { value: '5.555' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Make coupon' }));
+  await waitFor(() =>
+    expect(screen.getByLabelText('Takes off')).toHaveAccessibleDescription(/with two decimal places at most\./),
+  );
+  expect(sent).toEqual([]);
+});
+
 test('what is sold nowhere is shown nowhere, and a full portfolio says so without a button', () => {
   const { container, rerender } = render(<JoinPlans sale={{ ...sale, plans: [] }} name="Ann" />);
   expect(container).toBeEmptyDOMElement();
@@ -532,6 +546,18 @@ describe('the plans of a portfolio', () => {
     const { container } = render(<JoinPlans sale={{ ...sale, plans: plans.plans }} name="Ann Football" />);
     expect(container).toHaveTextContent('£20.00a monthor €25.00');
   });
+});
+
+test('a promise that cannot be made says at its field why', async () => {
+  render(<PlanForm portfolio="ann" plans={plans} />);
+  fireEvent.change(screen.getByLabelText('Monthly: settled tips promised'), { target: { value: '501' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save plans' }));
+  await waitFor(() =>
+    expect(screen.getByLabelText('Monthly: settled tips promised')).toHaveAccessibleDescription(
+      /Enter a whole number from 1 to 500\./,
+    ),
+  );
+  expect(sent).toEqual([]);
 });
 
 test('checkout data is discarded once it is past its time', async () => {

@@ -163,6 +163,12 @@ describe('the record of one’s own bets', () => {
     for (const text of ['Own price', 'Entered after the start', 'Open', '£12.50'])
       expect(screen.getByText(text)).toBeInTheDocument();
     await press('Remove bet: Rovers');
+    // The second click of a double click, on what has come in the place of the first button.
+    await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Remove Rovers' }), { detail: 2 }));
+    expect(calls(/user\/bets/)).toEqual([]);
+    await press('Keep bet');
+    expect(screen.getByRole('button', { name: 'Remove bet: Rovers' })).toHaveFocus();
+    await press('Remove bet: Rovers');
     expect(calls(/user\/bets/)).toEqual([]);
     await press('Remove Rovers');
     await waitFor(() => expect(refresh).toHaveBeenCalled());
@@ -222,6 +228,17 @@ describe('the record of one’s own bets', () => {
       },
     });
     expect(await screen.findByText(/Your bet is in your record/)).toBeInTheDocument();
+    const names = () => calls(/user\/bets/).map(([, { idempotencyKey }]) => idempotencyKey);
+    // Twice is a double click, or the same bet by mistake; whoever places it again changes something first.
+    await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Record my bet' }), { detail: 2 }));
+    expect(names()).toHaveLength(1);
+    await press('Record my bet');
+    expect(new Set(names()).size).toBe(1);
+    await type('Stake', '13');
+    await type('Stake', '12.50');
+    await press('Record my bet');
+    expect(names()).toHaveLength(3);
+    expect(new Set(names()).size).toBe(2);
   });
 
   it('is filtered by a form that needs no script', () => {

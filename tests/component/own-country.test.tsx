@@ -226,4 +226,28 @@ describe('best prices in a list', () => {
     expect(screen.getByTitle('No bookmaker in your country has a price')).toHaveTextContent('–');
     expect(screen.queryByText('2.50')).toBeNull();
   });
+
+  it('are not asked for at every change of the page while they cannot be had', async () => {
+    api.mockRejectedValue(new Error('The site cannot be reached.'));
+    render(
+      <>
+        <FixtureTable
+          caption="Fixtures"
+          fixtures={[row]}
+          timeZone="Europe/London"
+          oddsDisplay="decimal"
+          dated={false}
+        />
+        <OwnView />
+      </>,
+    );
+    memberFrom(us);
+    await settle();
+    for (let turn = 0; turn < 3; turn += 1) {
+      document.body.append(document.createElement('p'));
+      await settle();
+    }
+    expect(api.mock.calls.map(([path]) => path as unknown)).toEqual(['/best-odds']);
+    for (const added of document.querySelectorAll('body > p')) added.remove();
+  });
 });

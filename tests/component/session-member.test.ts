@@ -49,6 +49,39 @@ describe('an unverified user', () => {
   });
 });
 
+describe('somebody else who signs in', () => {
+  const cid = { ...user, username: 'cid' };
+  const asCid = { 'GET /user': () => ({ status: 200, body: { user: cid, settings } }) };
+
+  it('in another tab has the page of the first made anew, and whom they follow forgotten', async () => {
+    serve('token-1');
+    store(auth(1));
+    const { startSession, writeStored, viewerNow } = await load();
+    await startSession();
+    await until(() => viewerNow().kind === 'member');
+    localStorage.setItem('tipledger:following', '[{"portfolioReference":"ann","maxStake":1}]');
+    window.history.replaceState({}, '', '/dashboard/watchlist?page=2');
+    serve('token-2', asCid);
+    // The other tab keeps its tokens, then who they belong to.
+    await writeStored('auth', auth(2));
+    await writeStored('user', { user: cid, settings, portfolios: [] });
+    await until(() => left.length > 0);
+    expect(left).toEqual(['/dashboard/watchlist?page=2']);
+    expect(viewerNow()).toMatchObject({ user: { username: 'cid' } });
+    expect(localStorage.getItem('tipledger:following')).toBeNull();
+  });
+
+  it('leaves the page alone where it was shown to nobody before, and where it is the same member', async () => {
+    serve('token-1', asCid);
+    store(auth(1));
+    const { startSession, reloadUser } = await load();
+    await startSession();
+    await reloadUser();
+    await reloadUser();
+    expect(left).toEqual([]);
+  });
+});
+
 it('shows a role that was changed elsewhere as soon as the tokens are renewed', async () => {
   store(auth(1, 2));
   serve('token-2', { 'POST /auth/refresh-token': () => ({ status: 200, body: auth(2, 0) }) });

@@ -181,6 +181,41 @@ describe('the auth check', () => {
   });
 });
 
+describe('somebody who signs in in another tab just then', () => {
+  const refused = { 'POST /auth/refresh-token': () => ({ status: 400, body: { message: 'This login has ended.' } }) };
+
+  it('stays signed in where this tab finds that its own login has ended', async () => {
+    serve('token-1');
+    store(auth(1));
+    const { startSession, refresh, viewerNow } = await load();
+    await startSession();
+    await until(() => viewerNow().kind === 'member');
+    document.cookie = 'tipledger_member=1';
+    serve('token-2', {
+      'POST /auth/refresh-token': () => {
+        // Behind the refusal, before this tab has signed out.
+        setTimeout(() => store(auth(2)), 0);
+        return new Promise((resolve) => setTimeout(() => resolve(refused['POST /auth/refresh-token']()), 10));
+      },
+    });
+    await expect(refresh()).resolves.toBe(true);
+    expect([stored(), document.cookie.includes('tipledger_member=1'), left]).toEqual([auth(2), true, []]);
+    expect(calls('/auth/logout')).toEqual([]);
+  });
+
+  it('keeps the cookies where this tab only finds the login before gone', async () => {
+    serve('token-1');
+    store(auth(1));
+    const { startSession, removeStored, viewerNow } = await load();
+    await startSession();
+    await until(() => viewerNow().kind === 'member');
+    await removeStored('auth');
+    await until(() => left.includes('if protected'));
+    const [, init] = jest.mocked(fetch).mock.calls.find(([path]) => String(path).endsWith('/auth/logout')) ?? [];
+    expect(init).toMatchObject({ credentials: 'omit' });
+  });
+});
+
 describe('refreshing', () => {
   const renewed = (turn: number) => ({
     'POST /auth/refresh-token': () => ({ status: 200, body: { outcome: 1, ...auth(turn) } }),
@@ -342,6 +377,66 @@ describe('signing in and out', () => {
     expect(calls('/auth/logout')).toHaveLength(1);
     expect(calls('/auth/refresh-token')).toEqual([]);
     expect(localStorage.getItem('tipledger:user')).toBeNull();
+  });
+
+  describe('a logout that the server could not be told of', () => {
+    const ended = () => JSON.parse(localStorage.getItem('tipledger:ended') ?? 'null') as unknown;
+    const unreachable = { 'POST /auth/logout': () => Promise.reject(new TypeError('Failed to fetch')) };
+    const signOutWith = async (answers: Parameters<typeof serve>[1]) => {
+      serve('token-1', answers);
+      store(auth(1));
+      const session = await load();
+      await session.startSession();
+      await until(() => session.viewerNow().kind === 'member');
+      await session.signOut();
+      return session;
+    };
+
+    it.each([
+      ['at the next start', async () => load().then(({ startSession }) => startSession())],
+      ['when the connection is back', async () => void window.dispatchEvent(new Event('online'))],
+    ])('is told %s, without the cookies of whoever has signed in since', async (_, goOn) => {
+      await signOutWith(unreachable);
+      expect(ended()).toEqual(['refresh-1']);
+      asked.length = 0;
+      serve('token-2');
+      await goOn();
+      await until(() => ended() === null);
+      expect(calls('/auth/logout')[0]).toMatchObject({ bearer: null, body: { refreshToken: 'refresh-1' } });
+      const [, init] = jest.mocked(fetch).mock.calls.find(([path]) => String(path).endsWith('/auth/logout')) ?? [];
+      expect(
+        jest
+          .mocked(fetch)
+          .mock.calls.filter(([path]) => String(path).endsWith('/auth/logout'))
+          .at(-1)?.[1],
+      ).toMatchObject({
+        credentials: 'omit',
+      });
+      expect(init).toMatchObject({ credentials: 'same-origin' });
+    });
+
+    it.each([500, 503, 429])('is kept where it answers with %i', async (status) => {
+      await signOutWith({ 'POST /auth/logout': () => ({ status }) });
+      expect(ended()).toEqual(['refresh-1']);
+    });
+
+    it('is not told again of a login that it knows no more', async () => {
+      await signOutWith({ 'POST /auth/logout': () => ({ status: 401 }) });
+      expect(ended()).toBeNull();
+    });
+  });
+
+  it('keeps what was typed in every tab where the tokens are found to have gone', async () => {
+    serve('token-1');
+    store(auth(1));
+    const { startSession, removeStored, viewerNow } = await load();
+    await startSession();
+    await until(() => viewerNow().kind === 'member');
+    document.body.innerHTML = '<form><textarea name="body">A long text</textarea></form>';
+    await removeStored('auth');
+    await until(() => left.includes('if protected'));
+    document.body.innerHTML = '';
+    expect(sessionStorage.getItem('tipledger:typed')).toContain('A long text');
   });
 
   it('leaves it to whoever logs out where to go', async () => {

@@ -4,7 +4,8 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { Islands } from '@/components/islands/islands';
 import { StatusBadges } from '@/components/shell/status-badges';
 import { StatusPlace } from '@/components/shell/status-place';
-import { chunkFailureMessage, isChunkFailure, watchChunkFailures } from '@/components/start/chunk-failure';
+import { isChunkFailure, watchChunkFailures } from '@/components/start/chunk-failure';
+import { chunkFailureMessage } from '@/components/start/chunk-failure-message';
 import { isOnlineAtom } from '@/components/state/connection';
 import { updateReadyAtom } from '@/components/state/version';
 

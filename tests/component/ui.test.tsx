@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { fireEvent, render, screen, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { Wallet } from 'lucide-react';
 import { Badge } from '@/components/ui/badge';
 import { Breadcrumb } from '@/components/ui/breadcrumb';
@@ -18,6 +18,7 @@ import { Stat } from '@/components/ui/stat';
 import { Stats } from '@/components/ui/stats';
 import { Table } from '@/components/ui/table';
 import { Time } from '@/components/ui/time';
+import { useForm } from '@/components/ui/use-form';
 import type { SafeHtml } from '@/lib/content/schema';
 import { sportIconPixels } from '@/lib/reference/schema/sports';
 
@@ -44,6 +45,41 @@ describe('a button', () => {
     render(<ButtonLink href="/register">Sign up</ButtonLink>);
     expect(screen.getByRole('link', { name: 'Sign up' })).toHaveAttribute('href', '/register');
     expect(screen.queryByRole('button')).not.toBeInTheDocument();
+  });
+});
+
+describe('a form', () => {
+  const submit = jest.fn<Promise<void>, []>(async () => undefined);
+  function Form() {
+    const { form, problem } = useForm(submit);
+    return (
+      <form {...form}>
+        {problem.message && <p role="alert">{problem.message}</p>}
+        <input aria-label="Amount" name="amount" required data-missing="Enter an amount." />
+        <input type="checkbox" aria-label="Mine" />
+        <button type="submit">Send</button>
+      </form>
+    );
+  }
+  beforeEach(() => submit.mockReset());
+
+  it('says for the whole of it what is refused and no field shows, so that no press is without an answer', async () => {
+    render(<Form />);
+    await act(async () => void fireEvent.click(screen.getByRole('button')));
+    expect(screen.getByRole('alert')).toHaveTextContent('Enter an amount.');
+    expect(submit).not.toHaveBeenCalled();
+  });
+
+  it('is sent once by a double click, whose second press comes after the answer', async () => {
+    render(<Form />);
+    fireEvent.change(screen.getByLabelText('Amount'), { target: { value: '1' } });
+    await act(async () => void fireEvent.click(screen.getByRole('button'), { detail: 1 }));
+    await act(async () => void fireEvent.click(screen.getByRole('button'), { detail: 2 }));
+    expect(submit).toHaveBeenCalledTimes(1);
+    fireEvent.click(screen.getByRole('checkbox'), { detail: 2 });
+    expect(screen.getByRole('checkbox')).toBeChecked();
+    await act(async () => void fireEvent.click(screen.getByRole('button'), { detail: 1 }));
+    expect(submit).toHaveBeenCalledTimes(2);
   });
 });
 

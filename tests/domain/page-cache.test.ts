@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { sessionCookieName } from '@/lib/accounts/schema';
+import { memberCookieName, sessionCookieName } from '@/lib/accounts/schema';
 import type { SiteHandler } from '@/lib/http/site-handler';
 import { cached, forget, forgetEverything, pollForgotten, reads } from '@/lib/platform/cache';
 import { now } from '@/lib/platform/clock';
@@ -20,6 +20,9 @@ let accounts = 0;
 async function signedIn(): Promise<{ cookie: string }> {
   return logIn(await openAccount(`ann${(accounts += 1)}`, {}, now()), now());
 }
+
+/** What the browser of a member sends, as both are set together. */
+const cookiesOf = (cookie: string) => `${sessionCookieName}=${cookie}; ${memberCookieName}=1`;
 
 const member = { cookie: `${sessionCookieName}=ann` };
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -125,7 +128,7 @@ describe('a guest’s page', () => {
       await ask(origin, '/tipster/hidden', { cookie: `${sessionCookieName}=${'x'.repeat(43)}` }),
     ];
     expect([guest.status, pretender.status, site.asked]).toEqual([404, 404, ['/tipster/hidden']]);
-    const own = await ask(origin, '/tipster/hidden', { cookie: `theme=dark; ${sessionCookieName}=${cookie}` });
+    const own = await ask(origin, '/tipster/hidden', { cookie: `theme=dark; ${cookiesOf(cookie)}` });
     expect([own.status, own.text.includes(`${sessionCookieName}=${cookie}`), own.text.includes('dark')]).toEqual([
       200,
       true,
@@ -133,14 +136,14 @@ describe('a guest’s page', () => {
     ]);
     expect((await ask(origin, '/tipster/hidden')).status).toBe(404);
     for (const path of ['/nowhere', '/fixture/nothing'])
-      await ask(origin, path, { cookie: `${sessionCookieName}=${cookie}` });
+      await ask(origin, path, { cookie: cookiesOf(cookie) });
     expect(site.asked).toEqual(['/tipster/hidden', '/tipster/hidden', '/fixture/nothing']);
   });
 
   test('that is made for each is asked for without anything that no page reads, and without a session that does not hold', async () => {
     const { cookie } = await signedIn();
     const answer = await ask(origin, '/search?q=a', {
-      cookie: `a=b; ${sessionCookieName}=${cookie}`,
+      cookie: `a=b; ${cookiesOf(cookie)}`,
       authorization: 'Bearer x',
       'accept-language': 'ne',
     });
@@ -148,6 +151,14 @@ describe('a guest’s page', () => {
     expect((await ask(origin, '/search?q=a', { cookie: `${sessionCookieName}=${'x'.repeat(43)}` })).text).toMatch(
       /^<p>\/search\?q=a \d+ {2}<\/p>/,
     );
+  });
+
+  test('that is made for each knows nobody by the session of a browser that was signed out of, though the server could not be told', async () => {
+    const { cookie } = await signedIn();
+    for (const left of ['', `; ${memberCookieName}=`])
+      expect((await ask(origin, '/search?q=a', { cookie: `${sessionCookieName}=${cookie}${left}` })).text).toMatch(
+        /^<p>\/search\?q=a \d+ {2}<\/p>/,
+      );
   });
 
   test('that nobody lists, that sets a cookie, fails or leads elsewhere is made for each', async () => {

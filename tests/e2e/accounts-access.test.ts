@@ -1,5 +1,5 @@
 import type { APIRequestContext } from '@playwright/test';
-import { sessionCookieName } from '@/lib/accounts/schema';
+import { memberCookieName, sessionCookieName } from '@/lib/accounts/schema';
 import { routeTable } from '@/lib/route-table';
 import { staffDetailPaths, staffEntryPath, staffPages } from '@/lib/staff/schema';
 import { type AccessPeople, known, type Known, strangers, type Visitor } from '../support/access-kinds';
@@ -162,7 +162,7 @@ async function ask(
 ): Promise<Answer & { html: string }> {
   const { cookie = null, bearer = null } = people.credentials[visitor] ?? {};
   const headers = {
-    ...(cookie && { cookie: `${sessionCookieName}=${cookie}` }),
+    ...(cookie && { cookie: `${sessionCookieName}=${cookie}; ${memberCookieName}=1` }),
     ...(bearer && { authorization: `Bearer ${bearer}` }),
   };
   const response = await request.get(address, { headers, maxRedirects: 0 });

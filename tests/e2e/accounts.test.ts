@@ -150,6 +150,58 @@ test('a logout in one tab is a logout in the others', async ({ page, context, ac
   await expect(other).toHaveURL(/\/login\?redirect_to=%2Fdashboard%2Fsettings$/);
 });
 
+test('a logout that cannot reach the server closes the private pages at once, and reaches it later', async ({
+  page,
+  context,
+  accountSite,
+}) => {
+  const { name } = await newMember(page, accountSite.origin);
+  await context.route('**/api/auth/logout', (route) => route.abort());
+  await page.getByRole('button', { name: `Your account, ${name}` }).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.waitForURL(`${accountSite.origin}/`);
+  const hasSession = async () => (await context.cookies()).some((cookie) => cookie.name === 'tipledger_session');
+  expect(await hasSession()).toBe(true);
+  await page.goto('/dashboard/settings');
+  await expect(page).toHaveURL('/login?redirect_to=%2Fdashboard%2Fsettings');
+  await context.unroute('**/api/auth/logout');
+  const told = page.waitForResponse('**/api/auth/logout');
+  await page.goto('/football');
+  await page.keyboard.press('Tab');
+  expect((await told).status()).toBe(200);
+  // Also for whoever says that this is still a member's browser.
+  await context.addCookies([{ name: 'tipledger_member', value: '1', url: accountSite.origin }]);
+  await page.goto('/dashboard/settings');
+  await expect(page).toHaveURL('/login?redirect_to=%2Fdashboard%2Fsettings');
+});
+
+test('somebody else who signs in in one tab is shown in the others, with nothing of whoever was there before', async ({
+  page,
+  context,
+  accountSite,
+}) => {
+  const leaveAll = async () => {
+    await context.clearCookies();
+    await page.evaluate(() => indexedDB.deleteDatabase('tipledger'));
+  };
+  const second = await newMember(page, accountSite.origin);
+  await leaveAll();
+  const first = await newMember(page, accountSite.origin);
+  await leaveAll();
+  await page.goto('/login');
+  await whenKnown(page, 'guest');
+  const other = await context.newPage();
+  await other.goto('/login?redirect_to=%2Fdashboard%2Fsettings');
+  await logIn(other, first.name);
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText('Settings');
+  await expect(other.getByRole('button', { name: `Your account, ${first.name}` })).toBeVisible();
+  const madeAnew = other.waitForEvent('load');
+  await logIn(page, second.name);
+  await madeAnew;
+  await expect(other.getByRole('button', { name: `Your account, ${second.name}` })).toBeVisible();
+  await expect(other.getByText(first.email)).toBeHidden();
+});
+
 test('a forgotten password is changed with the code of a mail', async ({ page, accountSite }) => {
   const { email, name } = await newMember(page, accountSite.origin);
   const before = await codeFor(accountSite.origin, email);

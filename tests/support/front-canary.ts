@@ -2,7 +2,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { sessionCookieName } from '@/lib/accounts/schema';
+import { memberCookieName, sessionCookieName } from '@/lib/accounts/schema';
 import type { Handler } from '@/lib/http/capture';
 import { SiteHandler } from '@/lib/http/site-handler';
 import { cached, forget } from '@/lib/platform/cache';
@@ -39,7 +39,7 @@ type Asked = { headers: http.OutgoingHttpHeaders; expected: string | null };
 /** Who asks, in turn: guests of many kinds, members, those who only say that they are, programs by bearer, and the router of Next. */
 function asker(number: number, cookies: readonly string[]): Asked {
   const name = `canary-${number % members}-`;
-  const cookie = `${sessionCookieName}=${cookies[number % members]}`;
+  const cookie = `${sessionCookieName}=${cookies[number % members]}; ${memberCookieName}=1`;
   const kinds: Asked[] = [
     { headers: {}, expected: null },
     { headers: { 'accept-encoding': 'br' }, expected: null },

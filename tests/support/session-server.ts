@@ -69,9 +69,19 @@ export function serve(good: string, more: typeof answers = {}): void {
   };
 }
 
+// Each test is a page of its own, whose listeners go with it.
+const listening: Parameters<EventTarget['addEventListener']>[] = [];
+const listen = window.addEventListener.bind(window);
+window.addEventListener = (...given: Parameters<EventTarget['addEventListener']>) => {
+  listening.push(given);
+  listen(...(given as [string, EventListener]));
+};
+
 /** Begins with nothing stored, nobody in memory and a server that refuses all. */
 export function startAnew(): void {
   jest.resetModules();
+  for (const [type, listener, options] of listening.splice(0))
+    (window as EventTarget).removeEventListener(type, listener, options);
   Reflect.deleteProperty(globalThis, '__JOTAI_DEFAULT_STORE__');
   localStorage.clear();
   document.cookie = 'tipledger_member=; Max-Age=0';

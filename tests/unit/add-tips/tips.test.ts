@@ -27,6 +27,8 @@ describe('the name of an attempt', () => {
       { ...tip, analysis: 'Strong at home!' },
       { ...tip, free: false },
       { ...tip, hidden: true },
+      { ...tip, minPrice: { oddsThousandths: 1900, fraction: null } },
+      { ...tip, minPrice: { oddsThousandths: 1950, fraction: null } },
       { ...tip, legs: [{ ...leg, oddsThousandths: 2050 }] },
       { ...tip, legs: [{ ...leg, bookmakerId: 1 }] },
       { ...tip, legs: [{ ...leg, selectionId: 8 }] },
