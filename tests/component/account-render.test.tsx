@@ -265,7 +265,7 @@ const waiting: Record<string, ReactElement> = {
       nobody={null}
     />
   ),
-  DeleteAccount: <DeleteAccount />,
+  DeleteAccount: <DeleteAccount unpaid={[]} />,
   RemoveBet: <RemoveBet reference="abcdefghjk" title="Rovers" />,
   ExportButton: <ExportButton />,
   CsvDownload: (

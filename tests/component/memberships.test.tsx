@@ -272,12 +272,12 @@ test('a coupon that cannot be made says at each field why', async () => {
   render(<CouponDesk {...coupons} />);
   fireEvent.change(screen.getByLabelText('Code'), { target: { value: 'fiver' } });
   fireEvent.click(screen.getByRole('button', { name: 'Make coupon' }));
-  await waitFor(() => expect(screen.getByLabelText('Takes off')).toHaveFocus());
-  expect(screen.getByLabelText('Takes off')).toHaveAccessibleDescription(/Enter what the coupon takes off\./);
-  fireEvent.change(screen.getByLabelText('Takes off'), { target: { value: '5.555' } });
+  await waitFor(() => expect(screen.getByLabelText('Discount')).toHaveFocus());
+  expect(screen.getByLabelText('Discount')).toHaveAccessibleDescription(/Enter the discount\./);
+  fireEvent.change(screen.getByLabelText('Discount'), { target: { value: '5.555' } });
   fireEvent.click(screen.getByRole('button', { name: 'Make coupon' }));
   await waitFor(() =>
-    expect(screen.getByLabelText('Takes off')).toHaveAccessibleDescription(/with two decimal places at most\./),
+    expect(screen.getByLabelText('Discount')).toHaveAccessibleDescription(/with two decimal places at most\./),
   );
   expect(sent).toEqual([]);
 });
