@@ -1,4 +1,4 @@
-import { formatAmount } from '@/lib/amounts';
+import { amountsInWords, formatAmount } from '@/lib/amounts';
 import { CurrencyId } from '@/lib/reference/schema';
 
 test('money is told by the id of its currency', () => {
@@ -10,4 +10,16 @@ test('money is told by the id of its currency', () => {
 
 test('a currency that there is not is never told as another', () => {
   expect(() => formatAmount(100, 99)).toThrow(RangeError);
+});
+
+test('amounts of several currencies stand in one sentence', () => {
+  const [pounds, euros, dollars] = [CurrencyId.GBP, CurrencyId.EUR, CurrencyId.USD].map((currencyId) => ({
+    currencyId,
+    amountMinor: 1250,
+  }));
+  if (!pounds || !euros || !dollars) throw new Error('Three amounts are there.');
+  expect(amountsInWords([])).toBe('');
+  expect(amountsInWords([pounds])).toBe('£12.50');
+  expect(amountsInWords([pounds, euros])).toBe('£12.50 and €12.50');
+  expect(amountsInWords([pounds, euros, dollars])).toMatch(/^£12\.50, €12\.50 and .*12\.50$/);
 });

@@ -9,7 +9,6 @@ export {
   siteCouponParamsSchema,
 } from './coupons';
 export {
-  type AfterCoupon,
   checkoutInputSchema,
   type EarningBalance,
   type EarningPosting,
