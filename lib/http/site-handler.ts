@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { env } from '@/lib/platform/env';
-import { isPlainPath, isPlainQuery, plainSpelling, withoutNul } from './address';
+import { isPlainPath, isPlainQuery, plainSpelling, withFewParameters, withoutNul } from './address';
 import { Assets } from './assets';
 import type { Dispatch, Handler } from './capture';
 import { Documents, wantedOfPage } from './documents';
@@ -87,7 +87,7 @@ export class SiteHandler {
     // Whatever of the build there is, is a file: nothing there is made for a request, and no picture is drawn anew.
     if (!this.#isDevelopment && requested.startsWith('/_next/')) return refuse(response, 404, 'There is no such file.');
     // Next would redirect some of these to another address and fail at others.
-    request.url = isPlain ? withoutNul(request.url) : '/_not-found';
+    request.url = isPlain ? withFewParameters(withoutNul(request.url)) : '/_not-found';
     const isFile = isPlain && this.#dispatch?.has(requested) === true;
     const wanted = isFile ? null : isPlain ? wantedOfPage(request) : 'document';
     if (wanted !== null) return this.documents.answer(request, response, { visitor, wanted });

@@ -1,4 +1,4 @@
-import { isPlainPath, isPlainQuery, plainSpelling, withoutNul } from '@/lib/http/address';
+import { isPlainPath, isPlainQuery, plainSpelling, withFewParameters, withoutNul } from '@/lib/http/address';
 
 describe('a path', () => {
   test.each([
@@ -67,4 +67,11 @@ test.each([
   ['/search?q=%00', '/search'],
 ])('%s is read without the parameters that hold U+0000', (address, read) => {
   expect(withoutNul(address)).toBe(read);
+});
+
+test('a query has five hundred parameters at most, the first of them', () => {
+  const of = (count: number) => `/dashboard?${Array.from({ length: count }, (_, index) => `${index}=a?b`).join('&')}`;
+  for (const address of ['/', '/dashboard', '/dashboard?', of(1), of(500)])
+    expect(withFewParameters(address)).toBe(address);
+  expect(withFewParameters(of(5_000))).toBe(of(500));
 });

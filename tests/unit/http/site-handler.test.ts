@@ -17,6 +17,21 @@ async function ask(
   });
 }
 
+test('Next is asked for an address with few parameters, however many came', async () => {
+  const asked: string[] = [];
+  const { origin, end } = await startFront((request, response) => {
+    asked.push(request.url ?? '');
+    response.end('handed on');
+    return Promise.resolve();
+  });
+  try {
+    await ask(origin, `/dashboard?${'a=&'.repeat(3_000)}`, 'GET');
+    expect(asked.map((url) => url.split('&').length)).toEqual([500]);
+  } finally {
+    await end();
+  }
+});
+
 test('a call by a method that no call has is refused before it reaches Next, and a page by every method that writes', async () => {
   const { origin, end } = await startFront((_request, response) => {
     response.end('handed on');
