@@ -180,7 +180,7 @@ export async function pruneNews(now: Date, { seconds = 20, atOnce = removedAtOnc
   const inPieces = (size: number, remove: RawBuilder<unknown>) => removeInPieces(remove, { size, until });
   await inPieces(
     atOnce,
-    sql`delete from delivery where id in (select delivery.id from event join delivery on event_id = event.id where ${isOld} limit ${atOnce})`,
+    sql`delete from delivery where id in (select delivery.id from event join delivery on event_id = event.id where ${isOld} order by event.at limit ${atOnce})`,
   );
   return inPieces(
     pruned,
