@@ -1,5 +1,5 @@
 import { formatAmount } from '@/lib/amounts';
-import { formatDate } from '@/lib/format';
+import { formatCount, formatDate } from '@/lib/format';
 import { afterCoupon, firstPayments } from '@/lib/memberships/rules';
 import type { Terms } from '@/lib/memberships/schema';
 import styles from './checkout-terms.module.scss';
@@ -32,7 +32,7 @@ export function CheckoutTerms({ terms, timeZone }: { terms: Terms; timeZone: str
       </p>
       <ul className={styles.terms}>
         {taxMinor > 0 && <li>{formatAmount(taxMinor, currencyId)} of it is tax.</li>}
-        {trialDays > 0 && <li>Free for {trialDays} days.</li>}
+        {trialDays > 0 && <li>Free for {formatCount(trialDays, 'day', 'days')}.</li>}
         {coupon !== null && (
           <li>
             The coupon {coupon} takes {formatAmount(offMinor, currencyId)} off{' '}

@@ -134,10 +134,12 @@ export function PlanForm({ portfolio, plans: first }: { portfolio: string; plans
         error={problem.fields.memberLimit}
       />
       <p>
-        A promise is judged from the record when the tips of a period are settled; where it was missed, the next period
-        is paid back to the member by itself. It holds for the periods that are sold with it. A higher price holds for
-        members from 30 days on; a lower one from their next period. A currency that you remove is not sold any longer;
-        members who pay in it keep their price. You receive 70 % of each price.
+        A guarantee is checked against the record when the tips of the period are settled, at the latest 14 days after
+        it ends. If it was missed, the member’s payment for the next period is refunded automatically; if there is no
+        next period, the payment for the period that missed it is. A guarantee applies to the periods sold with it.
+        Members pay a higher price after 30 days at the earliest, a lower one from their next period. If you remove a
+        currency, nobody new can buy in it; members who pay in it keep their price. You receive 70% of what a member
+        pays, after tax.
       </p>
       {isSaved && <FormMessage kind="success">Your plans were saved.</FormMessage>}
       <div>
