@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'react';
 import { useAtomValue } from 'jotai';
 import useSWR from 'swr';
+import { formatAmount } from '@/lib/amounts';
 import type { OrderView } from '@/lib/memberships/schema';
 import { routes } from '@/lib/routes';
 import { viewerAtom } from '../state/viewer';
@@ -58,7 +59,7 @@ export function ProductProcessing({ order: reference, first }: ProductProcessing
   }, [portfolio, mutate]);
 
   if (!data) return error ? <FormMessage kind="error">{error.message}</FormMessage> : <p role="status">One moment…</p>;
-  const { status, because, portfolioName, portfolioReference, payUrl } = data;
+  const { status, because, portfolioName, portfolioReference, payUrl, givenBackMinor, currencyId } = data;
   if (status === 'paid')
     return (
       <>
@@ -92,8 +93,10 @@ export function ProductProcessing({ order: reference, first }: ProductProcessing
   return (
     <>
       <FormMessage kind="error">
-        {status === 'expired' ? 'This order was not paid in time.' : (because ?? 'This order was not paid.')} Nothing
-        was charged.
+        {status === 'expired' ? 'This order was not paid in time.' : (because ?? 'This order was not paid.')}{' '}
+        {givenBackMinor > 0
+          ? `Your payment of ${formatAmount(givenBackMinor, currencyId)} goes back to the card that you paid with.`
+          : 'Nothing was charged.'}
       </FormMessage>
       <p>
         <ButtonLink href={routes.checkout(portfolioReference)}>Try again</ButtonLink>

@@ -14,26 +14,33 @@ export const eventKinds = [
 /** Product §12: what happens that somebody may want to hear of. */
 export type EventKind = (typeof eventKinds)[number];
 
-/** What is said of a membership as it stood when it happened; amounts in minor units of the currency, moments as ISO strings. */
-export type MembershipNews = { periodEndsAt: string; currencyId: number } & (
-  | {
+/** An order that money came in or went back for, by its reference: what receipts were issued of it in that moment is told with the news. */
+type OfOrder = { order: string };
+
+/** What is said of a membership as it stood when it happened, or of an order's money that goes back without ending one; amounts in minor units of the currency, moments as ISO strings. */
+export type MembershipNews = { currencyId: number } & (
+  | ({ what: 'given back'; amountMinor: number; because: string } & OfOrder)
+  | ({ periodEndsAt: string } & OfMembership)
+);
+
+type OfMembership =
+  | ({
       what: 'joined';
       paidMinor: number;
       renewalMinor: number;
       /** What is charged behind the payments of a coupon; not there in events from before it was told. */
       afterCoupon?: { payments: number; amountMinor: number } | null;
       trial: boolean;
-    }
-  | { what: 'renewed'; paidMinor: number }
+    } & OfOrder)
+  | ({ what: 'renewed'; paidMinor: number } & OfOrder)
   | { what: 'past due' }
   | { what: 'card'; label: string; at: string }
   | { what: 'ended'; because: string }
-  | { what: 'refunded'; amountMinor: number; because: string }
+  | ({ what: 'refunded'; amountMinor: number; because: string } & OfOrder)
   | { what: 'cancelled' }
-  | { what: 'guarantee'; amountMinor: number; because: string }
+  | ({ what: 'guarantee'; amountMinor: number; because: string } & OfOrder)
   | { what: 'reminder'; amountMinor: number }
-  | { what: 'price'; fromMinor: number; toMinor: number; from: string }
-);
+  | { what: 'price'; fromMinor: number; toMinor: number; from: string };
 
 /** What is said of a payout: what came of it, in minor units of the currency. */
 export type PayoutNews = { what: 'paid' | 'failed'; amountMinor: number; currencyId: number; because: string | null };

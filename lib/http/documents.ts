@@ -243,7 +243,8 @@ export class Documents {
     }
     const session = cookies.get(sessionCookieName);
     // 0118: a browser that was signed out of without a connection has taken the mark away, and cannot the session.
-    if (session !== undefined && !(isMarked && (await this.#sessions.holds(session)))) cookies.delete(sessionCookieName);
+    if (session !== undefined && !(isMarked && (await this.#sessions.holds(session))))
+      cookies.delete(sessionCookieName);
     return cookies;
   }
 

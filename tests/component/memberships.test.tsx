@@ -60,6 +60,7 @@ const order: OrderView = {
   terms,
   amountMinor: 2000,
   taxMinor: 0,
+  givenBackMinor: 0,
   currencyId: 1,
   payUrl: null,
   membership: 'bcdefghjkm',
@@ -445,6 +446,23 @@ test('an order that is processing is waited for, and says when it is paid', asyn
   expect(screen.getByRole('status')).toHaveTextContent('being processed');
   expect(await screen.findByText('You are a member of Ann Football.')).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'Read the tips' })).toHaveAttribute('href', '/tipster/ann/tips');
+});
+
+test.each([
+  ['was not paid', { status: 'expired' as const }, 'This order was not paid in time. Nothing was charged.'],
+  [
+    'was paid too late',
+    { status: 'expired' as const, givenBackMinor: 2000 },
+    'This order was not paid in time. Your payment of £20.00 goes back to the card that you paid with.',
+  ],
+  [
+    'was paid after its portfolio was closed',
+    { status: 'cancelled' as const, because: 'The tipster closed the portfolio.', givenBackMinor: 2000 },
+    'The tipster closed the portfolio. Your payment of £20.00 goes back to the card that you paid with.',
+  ],
+])('an order that %s says what became of the money', async (_, ended, said) => {
+  await act(async () => void render(<ProductProcessing order="abcdefghjk" first={{ ...order, ...ended }} />));
+  expect(screen.getByRole('alert')).toHaveTextContent(said);
 });
 
 describe('the plans of a portfolio', () => {

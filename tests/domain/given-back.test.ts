@@ -1,20 +1,27 @@
 import { sql } from 'kysely';
+import type { Viewer } from '@/lib/access/schema';
+import { member } from '@/lib/http/viewer';
 import {
   closeMemberships,
+  expireOrders,
   readOrder,
+  reconcilePayments,
   refundMembership,
+  refundOrder,
   renewMemberships,
   setPlans,
   startCheckout,
 } from '@/lib/memberships/commands';
 import { soldBy } from '@/lib/memberships/commands/advance';
 import { listMemberships } from '@/lib/memberships/queries';
-import type { PlanPeriod } from '@/lib/memberships/schema';
-import { chooseOutcome, findOrder, recordRefund } from '@/lib/money/commands';
+import type { OrderView, PlanPeriod } from '@/lib/memberships/schema';
+import { chooseOutcome, findOrder, recordRefund, setProvider } from '@/lib/money/commands';
+import { sandbox } from '@/lib/money/commands/sandbox';
 import { listBookProblems } from '@/lib/money/queries';
 import { database, transact } from '@/lib/platform/database';
 import { decidedAt } from '@/lib/platform/moment';
-import { CurrencyId, PortfolioVisibility } from '@/lib/reference/schema';
+import { abandonPortfolio, changePortfolio, changePortfolioByStaff } from '@/lib/portfolios/commands';
+import { CurrencyId, PortfolioVisibility, Role } from '@/lib/reference/schema';
 import { onTestDatabase } from '../support/database';
 import { join, openShop } from '../support/members';
 import { pageOf } from '../support/sales';
@@ -25,8 +32,8 @@ onTestDatabase();
 const later = (days: number) => new Date(worldNow.getTime() + days * 86_400_000);
 let turn = 0;
 
-/** A shop that sells a period at a price, and somebody who bought the first. */
-async function bought(period: PlanPeriod, amountMinor: number) {
+/** A shop that sells a period at a price, and somebody who ordered the first. */
+async function ordered(period: PlanPeriod, amountMinor: number) {
   turn += 1;
   const shop = await openShop(
     `seller-${turn}`,
@@ -34,17 +41,29 @@ async function bought(period: PlanPeriod, amountMinor: number) {
     worldNow,
   );
   const bob = await join(`buyer-${turn}`, worldNow);
-  const order = await decidedAt(worldNow, async () => {
+  const made = await decidedAt(worldNow, async () => {
     const plans = [{ period, onSale: true, prices: [{ currencyId: CurrencyId.GBP, amountMinor }] }];
     await setPlans(shop.owner, shop.reference, { mainCurrencyId: CurrencyId.GBP, plans }, undefined, worldNow);
-    const made = await startCheckout(bob, { portfolio: shop.reference, period, amountMinor }, `key-${turn}`);
-    await chooseOutcome(pageOf(made), 'success');
-    return readOrder(bob, made.reference);
+    return startCheckout(bob, { portfolio: shop.reference, period, amountMinor }, `key-${turn}`);
   });
-  return { id: shop.id, bob, order, membership: order.membership ?? '' };
+  return { ...shop, bob, made };
 }
 
+/** A shop that sells a period at a price, and somebody who bought the first. */
+async function bought(period: PlanPeriod, amountMinor: number) {
+  const { made, ...shop } = await ordered(period, amountMinor);
+  const order = await payAt(shop.bob, made, worldNow);
+  return { ...shop, order, membership: order.membership ?? '' };
+}
+
+const payAt = (viewer: Viewer, made: OrderView, at: Date) =>
+  decidedAt(at, async () => {
+    await chooseOutcome(pageOf(made), 'success');
+    return readOrder(viewer, made.reference);
+  });
+
 type Bought = Awaited<ReturnType<typeof bought>>;
+type Shop = Pick<Bought, 'id' | 'reference' | 'owner'>;
 
 /** Has so much of what somebody bought given back before. */
 async function giveBack({ order }: Bought, amountMinor: number): Promise<void> {
@@ -64,14 +83,14 @@ async function closeAt({ id }: Bought, at: Date): Promise<void> {
 }
 
 /** What a member was told last of a membership, and of how much that they have back. */
-async function lastTold({ bob }: Bought): Promise<{ what: string; minor: number | null } | undefined> {
+async function lastTold({ bob }: Pick<Bought, 'bob'>): Promise<{ what: string; minor: number | null } | undefined> {
   const { rows } = await sql<{ what: string; minor: number | null }>`
     select details ->> 'what' as what, (details ->> 'amountMinor')::int as minor from event where account_id = ${bob.accountId} and kind = 'membership' order by id desc limit 1
   `.execute(database());
   return rows[0];
 }
 
-const amounts = async ({ bob }: Bought) =>
+const amounts = async ({ bob }: Pick<Bought, 'bob'>) =>
   (await listMemberships(bob, later(8))).receipts.map(({ amountMinor }) => amountMinor);
 
 afterEach(async () => expect(await listBookProblems()).toEqual([]));
@@ -118,4 +137,196 @@ describe('in a week that a coupon made free, after one that was paid', () => {
     expect(await amounts(made)).toEqual([1000]);
     expect(await lastTold(made)).toEqual({ what: 'ended', minor: null });
   });
+});
+
+async function openAdmin(): Promise<Viewer> {
+  turn += 1;
+  const { rows } = await sql<{ id: number }>`
+    insert into account (username, created_at, role) values (${`staff-${turn}`}, ${worldNow}, ${Role.admin}) returning id
+  `.execute(database());
+  return member({ accountId: rows[0]?.id ?? 0, role: Role.admin, pro: false, owns: [], subscribes: [], proven: true });
+}
+
+const closings: readonly [string, (shop: Shop, at: Date) => Promise<unknown>][] = [
+  ['is abandoned', ({ owner, reference }, at) => abandonPortfolio(owner, reference, `key-${(turn += 1)}`, at)],
+  [
+    'is hidden by staff',
+    async ({ reference }) =>
+      changePortfolioByStaff({
+        staff: await openAdmin(),
+        reference,
+        action: 'portfolio.hide',
+        reason: 'It copies another.',
+        preview: false,
+      }),
+  ],
+  [
+    'is made free for all',
+    ({ owner, reference }, at) =>
+      changePortfolio(owner, { reference, visibility: PortfolioVisibility.public }, `key-${(turn += 1)}`, at),
+  ],
+];
+
+describe.each(closings)('when a portfolio %s while an order is open', (_, close) => {
+  const minutes = (count: number) => later(count / 1440);
+
+  test('what is paid after that goes back whole, and opens nothing', async () => {
+    const shop = await ordered('week', 1000);
+    const { bob, made } = shop;
+    await decidedAt(minutes(5), async () => {
+      // Paid on the page that was open, and not taken yet.
+      await chooseOutcome(pageOf(made), 'success');
+      await close(shop, minutes(5));
+    });
+    await decidedAt(minutes(6), () => reconcilePayments(minutes(6)));
+    expect(await decidedAt(minutes(6), () => readOrder(bob, made.reference))).toMatchObject({
+      status: 'cancelled',
+      because: 'The tipster closed the portfolio.',
+      givenBackMinor: 1000,
+      membership: null,
+    });
+    expect((await listMemberships(bob, minutes(7))).running).toEqual([]);
+    expect(await amounts(shop)).toEqual([-1000, 1000]);
+    expect(await lastTold(shop)).toEqual({ what: 'given back', minor: 1000 });
+  });
+
+  test('the order is closed with its page, by the clock or by whoever looks at it', async () => {
+    for (const look of [expireOrders, reconcilePayments]) {
+      const shop = await ordered('week', 1000);
+      const { bob, made } = shop;
+      await decidedAt(minutes(5), () => close(shop, minutes(5)));
+      if (look === expireOrders) await decidedAt(minutes(6), () => expireOrders(minutes(6)));
+      expect(await decidedAt(minutes(6), () => readOrder(bob, made.reference))).toMatchObject({
+        status: 'cancelled',
+        because: 'The tipster closed the portfolio.',
+        givenBackMinor: 0,
+      });
+      await expect(decidedAt(minutes(7), () => chooseOutcome(pageOf(made), 'success'))).rejects.toMatchObject({
+        kind: 'conflict',
+      });
+    }
+  });
+
+  test('asking for it again is refused', async () => {
+    const shop = await ordered('week', 1000);
+    await decidedAt(minutes(5), () => close(shop, minutes(5)));
+    const again = decidedAt(minutes(6), () =>
+      startCheckout(shop.bob, { portfolio: shop.reference, period: 'week', amountMinor: 1000 }, `key-${(turn += 1)}`),
+    );
+    await expect(again).rejects.toMatchObject({ kind: 'conflict' });
+  });
+
+  test('a membership that was paid before gives back its unused days', async () => {
+    const made = await bought('week', 1000);
+    // Its kind cannot change while it has members.
+    await sql`update portfolio set visibility = ${PortfolioVisibility.hidden} where id = ${made.id}`.execute(
+      database(),
+    );
+    await decidedAt(minutes(5), closeMemberships);
+    expect(await amounts(made)).toEqual([-857, 1000]);
+  });
+});
+
+test('a renewal that was charged before its portfolio closed and is taken after it goes back whole, and its member is told once', async () => {
+  const made = await bought('week', 1000);
+  setProvider({
+    ...sandbox,
+    charge: async (asked) => sandbox.charge(asked).then(() => Promise.reject(new Error('killed'))),
+  });
+  await decidedAt(later(7), () => renewMemberships(later(7)));
+  setProvider(null);
+  await decidedAt(later(7), () => abandonPortfolio(made.owner, made.reference, `key-${(turn += 1)}`, later(7)));
+  const at = later(7.001);
+  await decidedAt(at, () => reconcilePayments(at));
+  await decidedAt(at, closeMemberships);
+  expect(await amounts(made)).toEqual([-1000, 1000, 1000]);
+  expect(await lastTold(made)).toEqual({ what: 'refunded', minor: 1000 });
+  expect((await listMemberships(made.bob, at)).past).toMatchObject([{ because: 'The tipster closed the portfolio.' }]);
+  const { rows } = await sql<{ what: string }>`
+    select details ->> 'what' as what from event where account_id = ${made.bob.accountId} and kind = 'membership' order by id
+  `.execute(database());
+  expect(rows.map(({ what }) => what)).toEqual(['joined', 'refunded']);
+});
+
+describe('a payment that comes after its order has ended', () => {
+  test('goes back whole, and its payer is told and sees it', async () => {
+    const { bob, made } = await ordered('week', 1000);
+    await sql`update customer_order set status = 'expired' where reference = ${made.reference}`.execute(database());
+    await decidedAt(later(0.01), async () => {
+      await chooseOutcome(pageOf(made), 'success');
+      await reconcilePayments(later(0.01));
+    });
+    expect(await decidedAt(later(1), () => readOrder(bob, made.reference))).toMatchObject({
+      status: 'expired',
+      givenBackMinor: 1000,
+    });
+    expect(await lastTold({ bob })).toEqual({ what: 'given back', minor: 1000 });
+  });
+});
+
+describe('what staff give back', () => {
+  const refund = async ({ order }: Bought, amountMinor: number | null, ends: boolean, preview = false) => {
+    const staff = await openAdmin();
+    await decidedAt(later(2), () =>
+      refundOrder({ staff, reference: order.reference, amountMinor, ends, reason: 'Goodwill.', preview }),
+    );
+  };
+
+  test('is told to the member, also where their membership goes on', async () => {
+    const made = await bought('week', 1000);
+    await refund(made, 200, false, true);
+    expect(await lastTold(made)).toEqual({ what: 'joined', minor: null });
+    await refund(made, 200, false);
+    expect(await lastTold(made)).toEqual({ what: 'given back', minor: 200 });
+    expect((await listMemberships(made.bob, later(2))).running).toHaveLength(1);
+  });
+
+  test('is told with the end of the membership where it ends', async () => {
+    const made = await bought('week', 1000);
+    await refund(made, null, true);
+    expect(await lastTold(made)).toEqual({ what: 'refunded', minor: 1000 });
+  });
+
+  test('in part leaves the rest of the unused days to whoever takes the payment back', async () => {
+    const made = await bought('week', 1000);
+    await refund(made, 200, false);
+    const [running] = (await listMemberships(made.bob, later(3))).running;
+    expect(running).toMatchObject({ refundMinor: 571, refundUntil: later(14).toISOString() });
+    await decidedAt(later(3), () => refundMembership(made.bob, made.membership));
+    expect(await amounts(made)).toEqual([-571, -200, 1000]);
+  });
+
+  test('of an order of an earlier period names that period on its receipt', async () => {
+    const made = await bought('week', 1000);
+    await decidedAt(later(7), () => renewMemberships(later(7)));
+    const staff = await openAdmin();
+    await decidedAt(later(8), () =>
+      refundOrder({
+        staff,
+        reference: made.order.reference,
+        amountMinor: 100,
+        ends: false,
+        reason: 'Late.',
+        preview: false,
+      }),
+    );
+    const [receipt] = (await listMemberships(made.bob, later(8))).receipts;
+    expect(receipt).toMatchObject({
+      amountMinor: -100,
+      periodStartsAt: worldNow.toISOString(),
+      periodEndsAt: later(7).toISOString(),
+    });
+  });
+});
+
+test('a weekly membership can be taken back within 14 days of its first payment, by the days left of the week that runs', async () => {
+  const [soon, late] = [await bought('week', 1000), await bought('week', 1000)];
+  await decidedAt(later(7), () => renewMemberships(later(7)));
+  const running = async ({ bob }: Bought, at: Date) => (await listMemberships(bob, at)).running[0];
+  expect(await running(soon, later(7.5))).toMatchObject({ refundMinor: 857, refundUntil: later(14).toISOString() });
+  await decidedAt(later(7.5), () => refundMembership(soon.bob, soon.membership));
+  expect(await amounts(soon)).toEqual([-857, 1000, 1000]);
+  await decidedAt(later(14), () => renewMemberships(later(14)));
+  expect(await running(late, later(14))).toMatchObject({ refundMinor: null, refundUntil: null });
+  await expect(decidedAt(later(14), () => refundMembership(late.bob, late.membership))).rejects.toThrow('is over');
 });

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import {
   judgeGuarantees,
   readOrder,
+  refundMembership,
   renewMemberships,
   cancelMembership,
   setPlans,
@@ -166,6 +167,32 @@ test('a promise that was missed is answered although more orders than are looked
   await ends(bob);
   await judge(later(8));
   expect(await amounts(bob, later(8))).toEqual([-1000, 1000]);
+});
+
+test.each([
+  ['in part by staff, while it goes on, keeps its promise', 400, [-600, -400, 1000]],
+  ['whole by staff has nothing left to give', 1000, [-1000, 1000]],
+])('a period that was given back %s', async (_, amountMinor, expected) => {
+  const { bob } = await sold({ tipsPromised: 1 });
+  const order = await findOrder(await orderOf(bob));
+  if (!order) throw new Error('It was bought.');
+  await decidedAt(later(2), () =>
+    transact(async () => {
+      const { sale, details } = await soldBy(order);
+      await recordRefund(sale, { amountMinor, because: 'by staff', details }, later(2));
+    }),
+  );
+  await ends(bob);
+  await judge(later(8));
+  expect(await amounts(bob, later(8))).toEqual(expected);
+});
+
+test('a period that its member took back is not given back for its promise as well', async () => {
+  const { bob } = await sold({ tipsPromised: 1 });
+  const [running] = (await listMemberships(bob, later(2))).running;
+  await decidedAt(later(2), () => refundMembership(bob, running?.reference ?? ''));
+  await judge(later(8));
+  expect(await amounts(bob, later(8))).toEqual([-714, 1000]);
 });
 
 test('what staff gave back of a period before is not told again', async () => {

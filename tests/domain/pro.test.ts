@@ -25,7 +25,7 @@ import { listBalances } from '@/lib/money/queries/books';
 import type { SandboxOutcome } from '@/lib/money/schema';
 import { database, transact } from '@/lib/platform/database';
 import { decidedAt } from '@/lib/platform/moment';
-import { changePortfolioByStaff } from '@/lib/portfolios/commands';
+import { changePortfolio, changePortfolioByStaff } from '@/lib/portfolios/commands';
 import { getManagedPortfolio } from '@/lib/portfolios/queries';
 import { CurrencyId, PortfolioVisibility, Role } from '@/lib/reference/schema';
 import { buyAlike } from '../support/bought-alike';
@@ -328,6 +328,52 @@ test('a portfolio that staff take out of Pro earns up to then, and no more by co
   expect(own).toBeLessThan(530);
 });
 
+const closings: readonly [string, (ann: Awaited<ReturnType<typeof partner>>, at: Date) => Promise<unknown>][] = [
+  [
+    'staff hide',
+    async ({ reference }) =>
+      changePortfolioByStaff({
+        staff: await openAdmin(),
+        reference,
+        action: 'portfolio.hide',
+        reason: 'It copies another.',
+        preview: false,
+      }),
+  ],
+  [
+    'its owner makes free for all',
+    ({ owner, reference }, at) =>
+      changePortfolio(owner, { reference, visibility: PortfolioVisibility.public }, key(), at),
+  ],
+];
+
+test.each(closings)(
+  'a portfolio that %s earns by Pro up to then, is in no team, and can be chosen again',
+  async (_, close) => {
+    await setPrice();
+    const [ann, eve] = [await partner(), await partner()];
+    const { bob } = await joinPro();
+    await confirm(bob, [ann.reference, eve.reference]);
+    await decidedAt(later(10), () => close(ann, later(10)));
+    const team = async (at: Date) =>
+      (await getProStanding(await seen(bob, at), at)).team.map(({ reference }) => reference);
+    expect(await team(later(11))).toEqual([eve.reference]);
+    expect(await reads(bob, ann.id, later(11))).toBe(false);
+    await sql`update portfolio set visibility = ${PortfolioVisibility.premium} where id = ${ann.id}`.execute(
+      database(),
+    );
+    expect(await team(later(12))).toEqual([eve.reference]);
+    await cancelAll(bob);
+    for (const at of [later(20), later(31), later(40)]) await share(at);
+    const [own, other] = [await balanceOf('payable', ann.owner), await balanceOf('payable', eve.owner)];
+    expect(own + other).toBe(2100);
+    expect(own).toBeGreaterThan(490);
+    expect(own).toBeLessThan(530);
+    const candidates = (await getProStanding(await seen(bob, later(12)), later(12))).candidates;
+    expect(candidates.map(({ reference }) => reference)).toContain(ann.reference);
+  },
+);
+
 test('a portfolio that leaves Pro while it is chosen is in no team', async () => {
   await setPrice();
   const ann = await partner();
@@ -344,6 +390,22 @@ test('a portfolio that leaves Pro while it is chosen is in no team', async () =>
   });
   expect(refused).toMatchObject({ kind: 'invalid' });
   expect((await sql`select from pro_team where account_id = ${bob.accountId}`.execute(database())).rows).toEqual([]);
+});
+
+test('a stay in a portfolio that was closed before this release is ended by the migration: when staff hid it, else then', async () => {
+  await setPrice();
+  const [byStaff, byOwner, stays] = [await partner(), await partner(), await partner()];
+  const { bob } = await joinPro();
+  await confirm(bob, [byStaff.reference, byOwner.reference, stays.reference]);
+  for (const [place, [, close]] of closings.entries())
+    await decidedAt(later(1), () => close(place === 0 ? byStaff : byOwner, later(1)));
+  await sql`update pro_team set left_at = null where account_id = ${bob.accountId}`.execute(database());
+  await asOwner(sql.raw(readFileSync('migrations/0087-teams-of-closed-portfolios.sql', 'utf8')));
+  const { rows } = await sql<{ left: string }>`
+    select case when left_at is null then 'stays' else coalesce((select 'by staff' from staff_action where at = left_at limit 1), 'now') end as left
+    from pro_team where account_id = ${bob.accountId} order by id
+  `.execute(database());
+  expect(rows.map(({ left }) => left)).toEqual(['by staff', 'now', 'stays']);
 });
 
 test('a stay that a release before left open is ended by the migration: when staff took the portfolio out, else at its beginning', async () => {

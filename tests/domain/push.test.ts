@@ -175,7 +175,7 @@ test(
     const endpoint = await browserOf(bob);
     const message = (id: string, kind: Message['kind']): Message => ({
       ...{ id, kind, at: worldNow.toISOString(), title: kind, body: 'Words', link: payload.link, slipLink: null },
-      ...{ post: null, fixture: null, settlement: null },
+      ...{ post: null, fixture: null, settlement: null, receipts: [] },
       portfolio: { reference: 'ann-football', name: 'Ann Football', demo: false },
       tip: {
         ...{ reference: 'abcdefghij', stakeHundredths: 100, eachWay: false, legs: [], lock: null },

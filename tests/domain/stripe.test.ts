@@ -20,6 +20,7 @@ import { stripe } from '@/lib/money/commands/stripe';
 import { listBookProblems } from '@/lib/money/queries';
 import { database, transact } from '@/lib/platform/database';
 import { decidedAt } from '@/lib/platform/moment';
+import { abandonPortfolio } from '@/lib/portfolios/commands';
 import { CurrencyId } from '@/lib/reference/schema';
 import { onTestDatabase } from '../support/database';
 import { join } from '../support/members';
@@ -67,6 +68,8 @@ async function opened(plans: Partial<PlansInput> = {}) {
   };
   return { bob, shop, order, look, running, bought, intents };
 }
+const abandon = ({ owner, reference }: Pick<Awaited<ReturnType<typeof openMonthly>>, 'owner' | 'reference'>) =>
+  at(() => abandonPortfolio(owner, reference, `closes-${reference}`, now));
 const sessionOf = (payUrl: string | null) => payUrl?.split('/').at(-1) ?? '';
 const renew = () => at(() => renewMemberships(now));
 const reconcile = async () => {
@@ -135,6 +138,20 @@ describe('a checkout at Stripe', () => {
     await at(() => expireOrders(now));
     expect(await one.look(late.reference)).toMatchObject({ status: 'expired' });
     expect(server.things.get(sessionOf(late.payUrl))).toMatchObject({ status: 'expired' });
+  });
+
+  test('of a portfolio that is abandoned is closed at Stripe too; what was paid before that was taken goes back whole', async () => {
+    const [open, paid] = [await opened(), await opened()];
+    const [waits, given] = [await open.order(), await paid.order()];
+    server.pay(sessionOf(given.payUrl), 'success');
+    for (const { shop } of [open, paid]) await abandon(shop);
+    await at(() => expireOrders(now));
+    await reconcile();
+    expect(await open.look(waits.reference)).toMatchObject({ status: 'cancelled', givenBackMinor: 0 });
+    expect(server.things.get(sessionOf(waits.payUrl))).toMatchObject({ status: 'expired' });
+    expect(await paid.look(given.reference)).toMatchObject({ status: 'cancelled', givenBackMinor: 2000 });
+    expect(await paid.running()).toBeNull();
+    expect(server.all('charge').filter(({ amount_refunded: back }) => back === 2000)).toHaveLength(1);
   });
 
   test('that is pending becomes what the bank says of it', async () => {

@@ -23,7 +23,9 @@ export type Membership = {
   tries: number;
   /** What the renewal that failed asks for: the price when it fell due, whatever the price is by now. */
   owed: number | null;
-  paid: { at: number; pence: number; coolingOff: boolean };
+  paid: { at: number; pence: number };
+  /** Until when what runs can be taken back, by whichever payment gives the longest. */
+  refundable: number;
   /** The end of the period of which the member was reminded, or needed not be. */
   reminded: number | null;
 };
@@ -102,7 +104,8 @@ export class Rules {
       cancelled: false,
       tries: 0,
       owed: null,
-      paid: { at: now, pence, coolingOff: true },
+      paid: { at: now, pence },
+      refundable: now + coolingOffDays * day,
       reminded: null,
     };
     person.memberships.set(seller, membership);
@@ -126,7 +129,8 @@ export class Rules {
     membership.start = membership.end;
     membership.end = this.monthsLater(membership.anchor, membership.periods);
     membership.tries = 0;
-    membership.paid = { at: now, pence, coolingOff };
+    membership.paid = { at: now, pence };
+    if (coolingOff) membership.refundable = now + coolingOffDays * day;
     this.charge(person, membership, pence, now);
     this.tell(person, membership, 'renewed', moment);
   }
@@ -204,8 +208,8 @@ export class Rules {
     this.tell(person, membership, 'cancelled', now);
   }
 
-  mayTakeBack({ paid }: Membership, now: number): boolean {
-    return paid.coolingOff && now < paid.at + coolingOffDays * day;
+  mayTakeBack({ paid, refundable }: Membership, now: number): boolean {
+    return paid.pence > 0 && now < refundable;
   }
 
   takeBack(person: Person, membership: Membership, now: number): void {

@@ -26,13 +26,17 @@ import { database, transact } from '@/lib/platform/database';
 import { log } from '@/lib/platform/log';
 import { decisionMoment } from '@/lib/platform/moment';
 import { newReference } from '@/lib/platform/reference';
+import { readNextPrice } from '../queries/memberships';
+import { isClosed } from '../queries/plans';
 import { accessEndsAt, afterPeriods, daysLater } from '../rules/calendar';
 import { afterCoupon } from '../rules/coupons';
 import { proName } from '../rules/pro';
+import { closedBecause } from '../rules/states';
 import type { Terms } from '../schema/memberships';
 import type { PlanPeriod } from '../schema/plans';
-import { tell } from './news';
+import { tell, tellAll, tellBuyer } from './news';
 import { afterFailedRenewal, endForPause, endMembership, extend } from './periods';
+import { followPrice } from './plans';
 import { takeBackShares } from './shares';
 
 type Order = HeldOrder & { terms: Terms };
@@ -45,8 +49,12 @@ export async function advanceOrder(reference: string): Promise<void> {
   if (told) await takeAnswer(order, told);
 }
 
-/** Closes the provider's page of an order that nobody paid; one that was paid meanwhile is paid. */
-export async function closeOrder(reference: string, as: 'cancelled' | 'expired'): Promise<void> {
+/** Closes the provider's page of an order that nobody paid, and says why; one that was paid meanwhile is paid. */
+export async function closeOrder(
+  reference: string,
+  as: 'cancelled' | 'expired',
+  because: string | null = null,
+): Promise<void> {
   const order = await findOrder(reference);
   if (!order || isSettled(order.status)) return;
   const told = await providerNamed(order.payment.provider).close(order.payment.reference);
@@ -57,7 +65,7 @@ export async function closeOrder(reference: string, as: 'cancelled' | 'expired')
     if (!held || isSettled(held.status)) return;
     const now = await decisionMoment();
     if (told) await movePayment(held, told, now);
-    await moveOrder(held.id, { status: as }, now);
+    await moveOrder(held.id, { status: as, because }, now);
     await forgetMembership(held);
   });
 }
@@ -106,7 +114,10 @@ export async function takeAnswer(known: HeldOrder, told: ProviderPayment): Promi
     const isLate = isSettled(order.status) && next === 'paid' && !wasPaid && order.status !== 'paid';
     let isOwed = false;
     if (!isSettled(order.status)) isOwed = await settle(order, { next, told, methodId }, now);
-    else if (isLate) isOwed = await giveBack(order, 'paid after the order had ended', now);
+    else if (isLate) {
+      const told = (await isOfNobody(order)) ? null : afterEnd;
+      isOwed = await giveBack(order, 'paid after the order had ended', now, told);
+    }
     if (told.status === 'disputed' && order.payment.status !== 'disputed') await chargeBack(order, now);
     await forget(topics);
     return isOwed;
@@ -133,6 +144,7 @@ async function settle(order: Order, { next, told, methodId }: Outcome, now: Date
   if (next === 'processing') await moveOrder(order.id, { status: next }, now);
   else if (await isOfNobody(order)) return stopForDeletion(order, next, now);
   else if (await hasEnded(order)) return stopForEnd(order, next, now);
+  else if (await isOfClosed(order)) return stopForClosing(order, next, now);
   else if ((await findPauseEnd(order.accountId, now)) !== null) return stopForPause(order, next, now);
   else if (next === 'paid') await pay(order, methodId, now);
   else if (order.kind === 'first') await moveOrder(order.id, { status: next, because: told.failure }, now);
@@ -160,7 +172,33 @@ async function stopForDeletion(order: Order, next: ReturnType<typeof orderAfter>
 async function stopForPause(order: Order, next: ReturnType<typeof orderAfter>, now: Date): Promise<boolean> {
   if (order.membershipId !== null) await endForPause(order.membershipId, now);
   await moveOrder(order.id, { status: 'cancelled', because: 'You took a break from betting.' }, now);
-  return next === 'paid' && giveBack(order, 'paid during a break from betting', now);
+  return (
+    next === 'paid' && giveBack(order, 'paid during a break from betting', now, 'You are taking a break from betting.')
+  );
+}
+
+/** True where the portfolio of an order was closed; the caller holds it. */
+async function isOfClosed({ portfolioId }: Order): Promise<boolean> {
+  const { rows } = await sql`select from portfolio where id = ${portfolioId} and ${isClosed}`.execute(database());
+  return rows.length > 0;
+}
+
+// Product §8: a portfolio that is closed sells nothing any more, whatever was ordered of it before: what is paid for it goes back whole.
+async function stopForClosing(order: Order, next: ReturnType<typeof orderAfter>, now: Date): Promise<boolean> {
+  const { membershipId, amountMinor, reference } = order;
+  const because = closedBecause;
+  const isRefunded = next === 'paid' && amountMinor > 0;
+  if (membershipId !== null) await endMembership(membershipId, because, now);
+  await moveOrder(order.id, { status: 'cancelled', because }, now);
+  if (isRefunded)
+    await giveBack(order, 'paid after the portfolio was closed', now, membershipId === null ? because : null);
+  if (membershipId !== null)
+    await tell(
+      membershipId,
+      isRefunded ? { what: 'refunded', amountMinor, because, order: reference } : { what: 'ended', because },
+      now,
+    );
+  return isRefunded;
 }
 
 /** True of a renewal whose membership ended while it was charged. */
@@ -177,27 +215,35 @@ async function stopForEnd(order: Order, next: ReturnType<typeof orderAfter>, now
   const because = 'The membership ended while it was being renewed.';
   await moveOrder(order.id, { status: 'cancelled', because }, now);
   if (next !== 'paid' || !(await giveBack(order, 'paid after the membership had ended', now))) return false;
-  await tell(order.membershipId ?? 0, { what: 'refunded', amountMinor: order.amountMinor, because }, now);
+  const { membershipId, amountMinor, reference } = order;
+  await tell(membershipId ?? 0, { what: 'refunded', amountMinor, because, order: reference }, now);
   return true;
 }
 
 async function pay(order: Order, methodId: number | null, now: Date): Promise<void> {
   const membershipId = order.membershipId ?? (await begin(order, methodId, now));
-  if (order.kind === 'renewal') await extend(order, methodId);
-  const { amountMinor: paidMinor, terms } = order;
-  await tell(
-    membershipId,
-    order.kind === 'renewal'
-      ? { what: 'renewed', paidMinor }
-      : {
-          what: 'joined',
-          paidMinor,
-          renewalMinor: terms.renewalMinor,
-          afterCoupon: afterCoupon(terms.couponPeriods, terms),
-          trial: terms.trialDays > 0,
-        },
-    now,
-  );
+  const { amountMinor: paidMinor, terms, reference } = order;
+  const paid = { paidMinor, order: reference };
+  if (order.kind === 'renewal') {
+    await extend(order, methodId);
+    await tell(membershipId, { what: 'renewed', ...paid }, now);
+  } else {
+    // The price may have changed since the order was opened.
+    const dearer = await followPrice(membershipId, now);
+    const next = await readNextPrice(membershipId);
+    await tell(
+      membershipId,
+      {
+        what: 'joined',
+        ...paid,
+        renewalMinor: next.renewalMinor,
+        afterCoupon: afterCoupon(terms.couponPeriods, next),
+        trial: terms.trialDays > 0,
+      },
+      now,
+    );
+    await tellAll(dearer, now);
+  }
   await moveOrder(order.id, { status: 'paid', membershipId }, now);
   if (order.amountMinor === 0) return;
   await bookSale(order, now);
@@ -226,23 +272,21 @@ async function bookSale(order: Order, now: Date, { opened = true } = {}): Promis
 
 /** The sale that an order was, with who earned by it (nobody yet where Pro was sold), and what a receipt says of it. */
 export async function soldBy(order: HeldOrder): Promise<{ sale: Sale; details: NewReceipt['details'] }> {
-  const { rows } = await sql<{
-    owner: number | null;
-    name: string | null;
-    startsAt: Date | null;
-    endsAt: Date | null;
-  }>`
-    select owner_id as owner, portfolio.name, membership.period_starts_at as "startsAt", membership.period_ends_at as "endsAt"
+  const { rows } = await sql<{ owner: number | null; name: string | null; countedFrom: Date | null }>`
+    select owner_id as owner, portfolio.name, counted_from as "countedFrom"
     from customer_order left join portfolio on portfolio.id = customer_order.portfolio_id left join membership on membership.id = membership_id where customer_order.id = ${order.id}
   `.execute(database());
-  const { owner = null, name = null, startsAt, endsAt } = rows[0] ?? {};
+  const { owner = null, name = null, countedFrom = null } = rows[0] ?? {};
+  const period = order.terms.period as PlanPeriod;
+  // Not the one that runs: a refund may be of an earlier one.
+  const periodAt = (count: number) => countedFrom && afterPeriods(countedFrom, period, count).toISOString();
   const { accountId, portfolioId, currencyId, amountMinor, taxMinor, id: orderId, payment, terms } = order;
   return {
     sale: { orderId, paymentId: payment.id, accountId, portfolioId, owner, currencyId, amountMinor, taxMinor },
     details: {
-      description: `Membership of ${name ?? proName}, one ${String(terms.period)}`,
-      periodStartsAt: startsAt?.toISOString() ?? null,
-      periodEndsAt: endsAt?.toISOString() ?? null,
+      description: `Membership of ${name ?? proName}, one ${period}`,
+      periodStartsAt: periodAt(order.periodNumber - 1),
+      periodEndsAt: periodAt(order.periodNumber),
       coupon: (terms as Terms).coupon,
       discountMinor: order.fullMinor - amountMinor,
     },
@@ -266,12 +310,16 @@ async function begin(order: Order, methodId: number | null, now: Date): Promise<
   return rows[0].id;
 }
 
-// Paid although the order had ended: nobody gets anything for it, so that it goes back whole. True where there is something to give back.
-async function giveBack(order: Order, because: string, now: Date): Promise<boolean> {
+const afterEnd = 'Your payment arrived after the order had ended, so it bought nothing.';
+
+// Paid although the order had ended: nobody gets anything for it, so that it goes back whole, and its payer is told why where `told` says it. True where there is something to give back.
+async function giveBack(order: Order, because: string, now: Date, told: string | null = null): Promise<boolean> {
   if (order.amountMinor === 0) return false;
   await bookSale(order, now, { opened: false });
   const { sale, details } = await soldBy(order);
-  await recordRefund(sale, { amountMinor: order.amountMinor, because, details }, now);
+  const { amountMinor } = order;
+  await recordRefund(sale, { amountMinor, because, details }, now);
+  if (told !== null) await tellBuyer(order, { amountMinor, because: told }, now);
   return true;
 }
 

@@ -14,8 +14,9 @@ import { decisionMoment } from '@/lib/platform/moment';
 import { getPortfolio } from '@/lib/portfolios/queries';
 import { routes } from '@/lib/routes';
 import { getOrder } from '../queries/orders';
-import { ofSeller, quoteFor, readSale, whyProIsClosed, whySaleIsClosed } from '../queries/plans';
+import { isClosed, ofSeller, quoteFor, readSale, whyProIsClosed, whySaleIsClosed } from '../queries/plans';
 import { proName } from '../rules/pro';
+import { closedBecause } from '../rules/states';
 import { type CheckoutInput, checkoutInputSchema, type OrderView } from '../schema/memberships';
 import { advanceOrder, closeOrder } from './advance';
 
@@ -63,8 +64,8 @@ async function decide(viewer: Buyer, input: Input, key: string): Promise<Decided
           'This idempotency key was used for another order. Send the order with a new key.',
         );
       if (rows[0]) return { reference: rows[0].reference };
-      const held = await sql<{ type: never; abandoned: boolean }>`
-        select visibility as type, abandoned_at is not null as abandoned from portfolio where id = ${portfolioId} for update
+      const held = await sql<{ type: never; abandoned: boolean; closed: boolean }>`
+        select visibility as type, abandoned_at is not null as abandoned, ${isClosed} as closed from portfolio where id = ${portfolioId} for update
       `.execute(database());
       const now = await decisionMoment();
       await refuseWhilePaused(viewer, now);
@@ -72,7 +73,9 @@ async function decide(viewer: Buyer, input: Input, key: string): Promise<Decided
       const sale = await readSale(portfolioId);
       await refuseWhoBelongs(viewer, portfolioId, now);
       const closed = portfolioId === null ? whyProIsClosed(sale) : held.rows[0] && whySaleIsClosed(held.rows[0], sale);
-      const why = waiting ? null : closed;
+      // An order that waits has its place, but not in a portfolio that sells nothing any more.
+      const isOver = held.rows[0]?.closed === true;
+      const why = waiting && !isOver ? null : closed;
       if (why) throw new Failure('conflict', why);
       const { planId, couponId, terms } = await quoteFor(accountId, portfolioId, sale, { ...input, hold: true }, now);
       if (terms.amountMinor !== input.amountMinor)
@@ -145,12 +148,14 @@ async function findWaiting(accountId: number, portfolioId: number | null): Promi
   return rows[0] ?? null;
 }
 
-/** Opens the provider's page of an order that waits to be paid; again and again, it is the same page. One of a member who takes a break is closed instead. */
+/** Opens the provider's page of an order that waits to be paid; again and again, it is the same page. One of a member who takes a break, or of a portfolio that was closed, is closed instead. */
 export async function openAtProvider(reference: string): Promise<void> {
   const order = await findOrder(reference);
   if (order?.status !== 'open') return;
-  const { payment, amountMinor, currencyId, expiresAt, accountId } = order;
+  const { payment, amountMinor, currencyId, expiresAt, accountId, portfolioId } = order;
   if ((await findPauseEnd(accountId, await decisionMoment())) !== null) return closeOrder(reference, 'cancelled');
+  const closed = await sql`select from portfolio where id = ${portfolioId} and ${isClosed}`.execute(database());
+  if (closed.rows.length > 0) return closeOrder(reference, 'cancelled', closedBecause);
   await providerNamed(payment.provider).startCheckout({
     reference: payment.reference,
     amountMinor,

@@ -5,13 +5,13 @@ import { unusedMinor } from '@/lib/money/rules';
 import { database, transact } from '@/lib/platform/database';
 import { log } from '@/lib/platform/log';
 import { decisionMoment } from '@/lib/platform/moment';
-import { PortfolioVisibility } from '@/lib/reference/schema';
+import { isClosed } from '../queries/plans';
+import { closedBecause } from '../rules/states';
 import { forgetMembership, soldBy } from './advance';
 import { tell } from './news';
 import { endMembership } from './periods';
 
 const batch = 200;
-const isClosed = sql`(abandoned_at is not null or visibility <> ${PortfolioVisibility.premium})`;
 
 /** Product §8: ends the memberships of portfolios that were abandoned or hidden, and gives back what was paid for the days that are left. Returns how many it ended. */
 export async function closeMemberships(): Promise<number> {
@@ -56,10 +56,16 @@ async function close({
   const [held] = rows;
   if (!held) return;
   const now = await decisionMoment();
-  const because = 'The tipster closed the portfolio.';
+  const because = closedBecause;
   await endMembership(id, because, now);
   const amountMinor = await giveBackUnused(held, because, now);
-  await tell(id, amountMinor > 0 ? { what: 'refunded', amountMinor, because } : { what: 'ended', because }, now);
+  await tell(
+    id,
+    amountMinor > 0 && held.paid !== null
+      ? { what: 'refunded', amountMinor, because, order: held.paid }
+      : { what: 'ended', because },
+    now,
+  );
   await forgetMembership({ accountId, portfolioId });
 }
 

@@ -28,6 +28,7 @@ type Promised = {
   countedFrom: Date;
   promises: Promises;
   isOver: boolean;
+  /** Whole, or for the days that were left when the membership ended before its period did: a part that staff gave while it went on keeps the promise. */
   wasGivenBack: boolean;
   next: { reference: string; status: string; amountMinor: number } | null;
 };
@@ -103,7 +104,7 @@ async function judge({ reference, accountId, portfolioId, membershipId }: Asked)
     values (${orderId}, ${record.tips}, ${Number(hundredthsOf(record.profitMicrounits))}, ${kept}, ${amountMinor > 0 ? back?.payment.id : null}, ${now})
   `.execute(database());
   if (amountMinor === 0) return false;
-  await tell(membershipId, { what: 'guarantee', amountMinor, because }, now);
+  await tell(membershipId, { what: 'guarantee', amountMinor, because, order: back?.reference ?? reference }, now);
   await forgetMembership({ accountId, portfolioId });
   return true;
 }
@@ -119,10 +120,11 @@ async function findPromised(reference: string): Promise<Promised | null> {
     select own.id as "orderId", own.reference, membership.id as "membershipId", own.account_id as "accountId", own.portfolio_id as "portfolioId", period, own.period_number as "periodNumber",
       counted_from as "countedFrom", membership.ended_at is not null as "isOver",
       jsonb_build_object('tipsPromised', (own.terms ->> 'tipsPromised')::int, 'profitOrFree', coalesce((own.terms ->> 'profitOrFree')::bool, false)) as promises,
-      exists (select from refund join payment on payment.id = payment_id where order_id = own.id) as "wasGivenBack",
+      given.minor >= own.amount_minor or (given.minor > 0 and membership.ended_at < ${periodsLater(sql`own.period_number`)}) as "wasGivenBack",
       (select jsonb_build_object('reference', next.reference, 'status', next.status, 'amountMinor', next.amount_minor) from customer_order next
         where next.membership_id = membership.id and next.period_number = own.period_number + 1 order by next.id desc limit 1) as next
     from customer_order own join membership on membership.id = own.membership_id join plan on plan.id = own.plan_id
+    cross join lateral (select coalesce(sum(refund.amount_minor), 0)::int as minor from refund join payment on payment.id = payment_id where order_id = own.id) given
     where own.reference = ${reference} and not exists (select from guarantee_verdict where order_id = own.id)
   `.execute(database());
   return rows[0] ?? null;

@@ -3,15 +3,15 @@ import { sql } from 'kysely';
 import { requireMember } from '@/lib/access/queries';
 import type { Viewer } from '@/lib/access/schema';
 import { findOrder, recordRefund, sendRefunds } from '@/lib/money/commands';
-import { unusedMinor } from '@/lib/money/rules';
 import { database, transact } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { holdAccount } from '@/lib/platform/held-account';
 import { refuseWhilePaused } from '@/lib/pauses/queries';
 import { decisionMoment } from '@/lib/platform/moment';
-import { listMemberships } from '../queries/memberships';
-import { accessEndsAt, daysLater } from '../rules/calendar';
-import type { MembershipView, Terms } from '../schema/memberships';
+import { coolingOff, listMemberships } from '../queries/memberships';
+import { accessEndsAt } from '../rules/calendar';
+import { type CoolingOff, refundNow } from '../rules/cooling-off';
+import type { MembershipView } from '../schema/memberships';
 import { forgetMembership, soldBy } from './advance';
 import { tell } from './news';
 import { endMembership } from './periods';
@@ -93,24 +93,23 @@ export async function keepMembership(viewer: Viewer, reference: string): Promise
 export async function refundMembership(viewer: Viewer, reference: string): Promise<MembershipView> {
   const left = await decideOn(viewer, reference, async (held, now) => {
     refuseEnded(held);
-    const { rows } = await sql<{ reference: string; paidAt: Date; startsAt: Date; endsAt: Date; given: boolean }>`
-      select paid.reference, paid.changed_at as "paidAt", membership.period_starts_at as "startsAt", membership.period_ends_at as "endsAt",
-        exists (select from refund join payment on payment.id = payment_id where order_id = paid.id) as given
-      from customer_order paid join membership on membership.id = membership_id where membership_id = ${held.id} and paid.status = 'paid' and paid.amount_minor > 0 and paid.period_number = periods order by paid.id desc limit 1
+    const { rows } = await sql<{ cooling: CoolingOff | null }>`
+      select ${coolingOff} as cooling from membership where id = ${held.id}
     `.execute(database());
-    const [paid] = rows;
-    const order = paid ? await findOrder(paid.reference) : null;
-    const days = order ? (order.terms as Terms).coolingOffDays : 0;
-    if (!paid || !order || paid.given || days === 0 || daysLater(paid.paidAt, days) <= now)
+    const cooling = rows[0]?.cooling ?? null;
+    const refund = cooling && refundNow(cooling, now);
+    const order = cooling && (await findOrder(cooling.order));
+    if (!refund || !order)
       throw new Failure(
         'conflict',
-        'The refund period is over. You can still cancel the membership, so that it does not renew.',
+        'The refund period is over, or there is nothing left to refund. You can still cancel the membership, so that it does not renew.',
       );
-    const amountMinor = unusedMinor(order.amountMinor, paid, now);
-    await endMembership(held.id, 'You asked for a refund.', now);
+    const because = 'You asked for a refund.';
+    await endMembership(held.id, because, now);
     const { sale, details } = await soldBy(order);
+    const { amountMinor } = refund;
     await recordRefund(sale, { amountMinor, because: 'cooling-off', details }, now);
-    await tell(held.id, { what: 'refunded', amountMinor, because: 'You asked for a refund.' }, now);
+    await tell(held.id, { what: 'refunded', amountMinor, because, order: order.reference }, now);
   });
   await sendRefunds();
   return left;

@@ -2,6 +2,7 @@ import 'server-only';
 import { sql } from 'kysely';
 import { noteEvents } from '@/lib/events/commands';
 import type { MembershipNews } from '@/lib/events/schema';
+import type { HeldOrder } from '@/lib/money/commands';
 import { database } from '@/lib/platform/database';
 
 /** A membership by what its member is told of it. */
@@ -16,10 +17,11 @@ export type Told = {
 /** What of a membership its member is told with every news, as columns of a statement. */
 export const toldColumns = sql`membership.id, membership.account_id as "accountId", membership.portfolio_id as "portfolioId", membership.currency_id as "currencyId", period_ends_at as "periodEndsAt"`;
 
+type OfMembership = Extract<MembershipNews, { periodEndsAt: string }>;
 type WithoutFacts<T> = T extends unknown ? Omit<T, 'periodEndsAt' | 'currencyId'> : never;
 
 /** What a member is told about a membership. */
-export type News = WithoutFacts<MembershipNews>;
+export type News = WithoutFacts<OfMembership>;
 
 /** Product §12: puts down what a member is to hear about a membership, as it stands in the caller's transaction; said by mail and wherever else the member chose. */
 export async function tell(membershipId: number, news: News, now: Date): Promise<void> {
@@ -30,6 +32,29 @@ export async function tell(membershipId: number, news: News, now: Date): Promise
     rows.map((told) => ({ told, news })),
     now,
   );
+}
+
+/** The same of money that goes back for an order, whether it came to a membership or not, and whether that runs or not. */
+export async function tellBuyer(
+  {
+    reference,
+    accountId,
+    portfolioId,
+    currencyId,
+  }: Pick<HeldOrder, 'reference' | 'accountId' | 'portfolioId' | 'currencyId'>,
+  given: { amountMinor: number; because: string },
+  now: Date,
+): Promise<void> {
+  await noteEvents([
+    {
+      kind: 'membership',
+      key: `order:${reference}:given back:${now.toISOString()}`,
+      at: now,
+      accountId,
+      portfolioId,
+      details: { what: 'given back', ...given, order: reference, currencyId },
+    },
+  ]);
 }
 
 const batch = 1_000;

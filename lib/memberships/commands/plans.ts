@@ -1,5 +1,5 @@
 import 'server-only';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { requireMember } from '@/lib/access/queries';
 import type { Viewer } from '@/lib/access/schema';
 import { forget } from '@/lib/platform/cache';
@@ -12,7 +12,7 @@ import { PortfolioVisibility } from '@/lib/reference/schema';
 import { getOwnPlans, ofSeller } from '../queries/plans';
 import { daysLater, priceNoticeDays } from '../rules/calendar';
 import { type OwnPlans, type PlansInput, plansInputSchema } from '../schema/plans';
-import { tellAll, type Told, toldColumns } from './news';
+import { type News, tellAll, type Told, toldColumns } from './news';
 
 /**
  * Product §8: sets what the viewer's portfolio sells. A plan that is left out is taken off sale; whoever has it keeps it. A lower price holds for
@@ -65,6 +65,19 @@ export async function setPlans(
 
 /** Takes a change of prices to the memberships of a portfolio, or of Pro: a lower one at once, a higher one with notice, of which each member is told. Gives how many those are. */
 export async function followPrices(portfolioId: number | null, now: Date): Promise<number> {
+  const dearer = await takePrices(ofSeller(portfolioId), now);
+  await tellAll(dearer, now);
+  return dearer.length;
+}
+
+/** The same for one membership that begins by an order of before the change; gives what its member is to be told. */
+export async function followPrice(membershipId: number, now: Date): Promise<Dearer[]> {
+  return takePrices(sql`membership.id = ${membershipId}`, now);
+}
+
+type Dearer = { told: Told; news: News };
+
+async function takePrices(of: RawBuilder<unknown>, now: Date): Promise<Dearer[]> {
   const { rows } = await sql<Told & { fromMinor: number; toMinor: number | null; from: Date }>`
     update membership set
       amount_minor = least(membership.amount_minor, price.amount_minor),
@@ -72,13 +85,11 @@ export async function followPrices(portfolioId: number | null, now: Date): Promi
       next_amount_from = case when price.amount_minor > membership.amount_minor then
         case when next_amount_minor = price.amount_minor then next_amount_from else ${daysLater(now, priceNoticeDays)}::timestamptz end end
     from plan_price price
-    where price.plan_id = membership.plan_id and price.currency_id = membership.currency_id and ${ofSeller(portfolioId)} and ended_at is null
+    where price.plan_id = membership.plan_id and price.currency_id = membership.currency_id and ${of} and ended_at is null
       and coalesce(next_amount_minor, membership.amount_minor) <> price.amount_minor
     returning ${toldColumns}, membership.amount_minor as "fromMinor", next_amount_minor as "toMinor", next_amount_from as "from"
   `.execute(database());
-  const dearer = rows.flatMap(({ fromMinor, toMinor, from, ...told }) =>
+  return rows.flatMap(({ fromMinor, toMinor, from, ...told }) =>
     toMinor === null ? [] : [{ told, news: { what: 'price' as const, fromMinor, toMinor, from: from.toISOString() } }],
   );
-  await tellAll(dearer, now);
-  return dearer.length;
 }

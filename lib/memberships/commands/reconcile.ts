@@ -4,6 +4,8 @@ import { providers, sendRefunds } from '@/lib/money/commands';
 import { isPaused } from '@/lib/pauses/queries';
 import { database } from '@/lib/platform/database';
 import { log } from '@/lib/platform/log';
+import { isClosed } from '../queries/plans';
+import { closedBecause } from '../rules/states';
 import { advanceOrder, closeOrder } from './advance';
 import { advanceCard, closeChange } from './cards';
 
@@ -25,7 +27,7 @@ async function each(references: readonly string[], act: (reference: string) => P
   }
 }
 
-/** Product §8: closes the orders that nobody has paid in time, and the changes of cards that nobody went through with; one that was paid is paid. Those of members who take a break and of accounts that were deleted are closed at once, and so are the renewals of memberships that have ended. */
+/** Product §8: closes the orders that nobody has paid in time, and the changes of cards that nobody went through with; one that was paid is paid. Those of members who take a break, of accounts that were deleted and of portfolios that were closed are closed at once, and so are the renewals of memberships that have ended. */
 export async function expireOrders(now: Date): Promise<void> {
   const { rows } = await sql<{ reference: string }>`
     select reference from customer_order where status = 'open' and expires_at <= ${now} order by random() limit ${batch}
@@ -33,6 +35,7 @@ export async function expireOrders(now: Date): Promise<void> {
   await each([...(await listStopped(now)), ...(await listLeft(now))], (reference) =>
     closeOrder(reference, 'cancelled'),
   );
+  await each(await listClosed(), (reference) => closeOrder(reference, 'cancelled', closedBecause));
   await each(
     rows.map(({ reference }) => reference),
     (reference) => closeOrder(reference, 'expired'),
@@ -50,6 +53,14 @@ async function listStopped(now: Date): Promise<string[]> {
   const { rows } = await sql<{ reference: string }>`
     select reference from customer_order where kind = 'first' and status in ('open', 'processing')
       and (${isPaused(sql`customer_order.account_id`, now)} or exists (select from account where account.id = account_id and deleted_at is not null)) order by random() limit ${batch}
+  `.execute(database());
+  return rows.map(({ reference }) => reference);
+}
+
+async function listClosed(): Promise<string[]> {
+  const { rows } = await sql<{ reference: string }>`
+    select customer_order.reference from customer_order join portfolio on portfolio.id = portfolio_id
+    where kind = 'first' and status in ('open', 'processing') and ${isClosed} order by customer_order.id limit ${batch}
   `.execute(database());
   return rows.map(({ reference }) => reference);
 }

@@ -11,13 +11,15 @@ import { findPauseEnd } from '@/lib/pauses/queries';
 import { decisionMoment } from '@/lib/platform/moment';
 import { Queue } from '@/lib/platform/queue';
 import { singleton } from '@/lib/platform/singleton';
-import { PortfolioVisibility } from '@/lib/reference/schema';
+import { isClosed } from '../queries/plans';
 import { afterPeriods } from '../rules/calendar';
 import { type CouponTerms, discounted } from '../rules/coupons';
 import { renewalPrice } from '../rules/plans';
+import { closedBecause } from '../rules/states';
 import type { Terms } from '../schema/memberships';
 import type { PlanPeriod } from '../schema/plans';
 import { closeOrder, forgetMembership, takeAnswer } from './advance';
+import { tell } from './news';
 import { endForPause, endMembership, tryAgain } from './periods';
 
 const batch = 200;
@@ -50,6 +52,7 @@ type Due = {
   isCouponCurrency: boolean;
   lastMinor: number;
   isOpen: boolean;
+  isDeleted: boolean;
   tipsPromised: number | null;
   profitOrFree: boolean;
 };
@@ -123,7 +126,9 @@ async function decide(id: number): Promise<ToCharge | null> {
   const due = await findDue(id, now);
   if (!due) return null;
   if (due.cancelledAt !== null || !due.isOpen) {
-    await endMembership(id, due.cancelledAt !== null ? 'You cancelled it.' : 'The portfolio is closed.', now);
+    const because = due.cancelledAt !== null ? 'You cancelled it.' : closedBecause;
+    await endMembership(id, because, now);
+    if (due.cancelledAt === null && !due.isDeleted) await tell(id, { what: 'ended', because }, now);
     await forgetMembership(due);
     return null;
   }
@@ -148,7 +153,7 @@ async function findDue(id: number, now: Date): Promise<Due | null> {
       period_ends_at as "periodEndsAt", cancelled_at as "cancelledAt", coalesce(membership.currency_id = (select coupon.currency_id from coupon where coupon.id = membership.coupon_id), false) as "isCouponCurrency",
       (select jsonb_build_object('id', coupon.id, 'code', code, 'percent', percent, 'amountMinor', coupon.amount_minor, 'periods', coupon.periods) from coupon where coupon.id = membership.coupon_id) as coupon,
       coalesce((select paid.amount_minor from customer_order paid where paid.membership_id = membership.id and status = 'paid' order by paid.id desc limit 1), 0) as "lastMinor",
-      (portfolio.id is null or (portfolio.abandoned_at is null and visibility = ${PortfolioVisibility.premium})) and account.deleted_at is null as "isOpen", tips_promised as "tipsPromised", profit_or_free as "profitOrFree"
+      (portfolio.id is null or not ${isClosed}) and account.deleted_at is null as "isOpen", account.deleted_at is not null as "isDeleted", tips_promised as "tipsPromised", profit_or_free as "profitOrFree"
     from membership join plan on plan.id = plan_id left join portfolio on portfolio.id = membership.portfolio_id join account on account.id = account_id
     where membership.id = ${id} and next_at <= ${now} and ended_at is null for update of membership
   `.execute(database());

@@ -10,6 +10,7 @@ import { decisionMoment } from '@/lib/platform/moment';
 import { act } from '@/lib/staff/commands';
 import type { StaffOrder, StaffOutcome } from '@/lib/staff/schema';
 import { forgetMembership, soldBy } from './advance';
+import { tell, tellBuyer } from './news';
 import { endMembership } from './periods';
 import { takeBackShares } from './shares';
 
@@ -91,6 +92,21 @@ export async function refundOrder({
       const { sale, details } = await soldBy(sold);
       await recordRefund(sale, { amountMinor: back, because: 'by staff', details }, now);
       await takeBackShares(sold.payment.id, now);
+      if (stops && held.membershipId !== null)
+        await tell(
+          held.membershipId,
+          {
+            what: 'refunded',
+            amountMinor: back,
+            because: 'Tipledger staff ended it and gave you a refund.',
+            order: reference,
+          },
+          now,
+        );
+      else {
+        const because = `Tipledger staff gave you a refund.${held.runs ? ' Your membership goes on.' : ''}`;
+        await tellBuyer(sold, { amountMinor: back, because }, now);
+      }
       await forgetMembership({ accountId: concerned.buyer, portfolioId: concerned.portfolio });
       return {
         before: { 'given back (minor units)': held.given, 'membership runs': held.runs },

@@ -2,11 +2,10 @@ import 'server-only';
 import { sql } from 'kysely';
 import { requireMember } from '@/lib/access/queries';
 import type { Viewer } from '@/lib/access/schema';
-import { unusedMinor } from '@/lib/money/rules';
 import { listReceipts } from '@/lib/money/queries';
 import { findPauseEnd } from '@/lib/pauses/queries';
 import { database } from '@/lib/platform/database';
-import { daysLater } from '../rules/calendar';
+import { type CoolingOff, refundNow } from '../rules/cooling-off';
 import { afterCoupon, discounted, type CouponTerms } from '../rules/coupons';
 import { renewalPrice } from '../rules/plans';
 import { proName } from '../rules/pro';
@@ -33,15 +32,12 @@ type Row = Pick<MembershipView, 'reference' | 'portfolioReference' | 'name' | 'd
   card: MembershipView['card'];
   promised: MembershipView['promised'];
   verdict: MembershipView['verdict'];
-  cooling: {
-    paidAt: string;
-    amountMinor: number;
-    startsAt: string;
-    endsAt: string;
-    days: number;
-    given: number;
-  } | null;
+  cooling: CoolingOff | null;
 };
+
+const couponColumns = sql`
+  coalesce(membership.currency_id = (select coupon.currency_id from coupon where coupon.id = membership.coupon_id), false) as "isCouponCurrency",
+  (select jsonb_build_object('code', code, 'percent', percent, 'amountMinor', coupon.amount_minor, 'periods', coupon.periods) from coupon where coupon.id = membership.coupon_id) as coupon`;
 
 /** Product §8: the memberships of the viewer, those that run and those that ended, with all receipts. Failure 'unauthorised' for a guest. */
 export async function listMemberships(viewer: Viewer, now: Date): Promise<Memberships> {
@@ -50,12 +46,8 @@ export async function listMemberships(viewer: Viewer, now: Date): Promise<Member
     select membership.reference, portfolio.reference as "portfolioReference", coalesce(portfolio.name, ${proName}) as name, coalesce(portfolio.demo, false) as demo, period, membership.currency_id as "currencyId", membership.starts_at as "startsAt",
       membership.ends_at as "endsAt", periods, membership.amount_minor as "amountMinor", next_amount_minor as "nextAmountMinor", next_amount_from as "nextAmountFrom",
       period_ends_at as "periodEndsAt", trial_ends_at as "trialEndsAt", cancelled_at as "cancelledAt", past_due_at as "pastDueAt", membership.ended_at as "endedAt", ended_because as because,
-      coalesce(membership.currency_id = (select coupon.currency_id from coupon where coupon.id = membership.coupon_id), false) as "isCouponCurrency",
-      (select jsonb_build_object('label', label, 'expires', expires) from payment_method where payment_method.id = method_id) as card,
-      (select jsonb_build_object('code', code, 'percent', percent, 'amountMinor', coupon.amount_minor, 'periods', coupon.periods) from coupon where coupon.id = membership.coupon_id) as coupon,
-      (select jsonb_build_object('paidAt', paid.changed_at, 'amountMinor', paid.amount_minor, 'startsAt', membership.period_starts_at, 'endsAt', membership.period_ends_at, 'days', (terms ->> 'coolingOffDays')::int,
-          'given', (select coalesce(sum(refund.amount_minor), 0) from refund join payment on payment.id = payment_id where order_id = paid.id))
-        from customer_order paid where paid.membership_id = membership.id and status = 'paid' and paid.amount_minor > 0 and paid.period_number = periods order by paid.id desc limit 1) as cooling,
+      (select jsonb_build_object('label', label, 'expires', expires) from payment_method where payment_method.id = method_id) as card, ${couponColumns},
+      ${coolingOff} as cooling,
       (select jsonb_build_object('tipsPromised', (terms ->> 'tipsPromised')::int, 'profitOrFree', coalesce((terms ->> 'profitOrFree')::bool, false))
         from customer_order paid where paid.membership_id = membership.id and status = 'paid' order by paid.id desc limit 1) as promised,
       (select jsonb_build_object('kept', kept, 'tips', tips, 'profitHundredths', profit_hundredths, 'at', verdict.at)
@@ -91,9 +83,7 @@ function viewOf(row: Row, pausedUntil: Date | null, now: Date): MembershipView {
   const isStopped = pausedUntil !== null && row.periodEndsAt !== null && pausedUntil > row.periodEndsAt;
   const renews =
     row.periodEndsAt !== null && !isStopped && (state === 'trial' || state === 'active' || state === 'past due');
-  const refundUntil = cooling && cooling.days > 0 ? daysLater(new Date(cooling.paidAt), cooling.days) : null;
-  const canRefund =
-    cooling !== null && state !== 'ended' && refundUntil !== null && refundUntil > now && cooling.given === 0;
+  const refund = cooling !== null && state !== 'ended' ? refundNow(cooling, now) : null;
   const next = renews && row.amountMinor !== null ? nextPrice(row, row.periodEndsAt as Date) : null;
   return {
     reference,
@@ -108,14 +98,8 @@ function viewOf(row: Row, pausedUntil: Date | null, now: Date): MembershipView {
     renewalMinor: next?.renewalMinor ?? null,
     afterCoupon: next && afterCoupon(row.coupon?.periods, next),
     renewsAt: renews ? (row.periodEndsAt as Date).toISOString() : null,
-    refundMinor: canRefund
-      ? unusedMinor(
-          cooling.amountMinor,
-          { startsAt: new Date(cooling.startsAt), endsAt: new Date(cooling.endsAt) },
-          now,
-        )
-      : null,
-    refundUntil: canRefund ? refundUntil.toISOString() : null,
+    refundMinor: refund && refund.amountMinor,
+    refundUntil: refund && refund.until.toISOString(),
     because,
     card: renews ? row.card : null,
     promised: row.promised && (row.promised.tipsPromised !== null || row.promised.profitOrFree) ? row.promised : null,
@@ -123,11 +107,37 @@ function viewOf(row: Row, pausedUntil: Date | null, now: Date): MembershipView {
   };
 }
 
-function nextPrice(row: Row, startsAt: Date): { renewalMinor: number; fullMinor: number } {
+type Priced = Pick<
+  Row,
+  'amountMinor' | 'nextAmountMinor' | 'nextAmountFrom' | 'coupon' | 'periods' | 'isCouponCurrency'
+>;
+
+/** What the next period of a membership costs, with its coupon and without, in minor units. */
+type NextPrice = { renewalMinor: number; fullMinor: number };
+
+/** What the next period of a membership costs, as it stands in the caller's transaction. */
+export async function readNextPrice(membershipId: number): Promise<NextPrice> {
+  const { rows } = await sql<Priced & { periodEndsAt: Date }>`
+    select amount_minor as "amountMinor", next_amount_minor as "nextAmountMinor", next_amount_from as "nextAmountFrom", periods, period_ends_at as "periodEndsAt", ${couponColumns}
+    from membership where id = ${membershipId}
+  `.execute(database());
+  if (!rows[0]) throw new Error('The membership was not read.');
+  return nextPrice(rows[0], rows[0].periodEndsAt);
+}
+
+function nextPrice(row: Priced, startsAt: Date): NextPrice {
   const { amountMinor, nextAmountMinor, nextAmountFrom, coupon, periods, isCouponCurrency } = row;
   const fullMinor = renewalPrice({ amountMinor: amountMinor ?? 0, nextAmountMinor, nextAmountFrom }, startsAt);
   return { fullMinor, renewalMinor: discounted(fullMinor, coupon, { periodNumber: periods + 1, isCouponCurrency }) };
 }
+
+/** As a column of a statement over memberships: what decides on a refund of the period that runs, null where nothing was paid for it. The window is that of any payment of the membership that is open longest. */
+export const coolingOff = sql`
+  (select jsonb_build_object('order', paid.reference, 'amountMinor', paid.amount_minor, 'startsAt', membership.period_starts_at, 'endsAt', membership.period_ends_at,
+      'given', (select coalesce(sum(refund.amount_minor), 0) from refund join payment on payment.id = payment_id where order_id = paid.id),
+      'windows', (select jsonb_agg(jsonb_build_object('paidAt', each.changed_at, 'days', (each.terms ->> 'coolingOffDays')::int)) from customer_order each
+        where each.membership_id = membership.id and each.status = 'paid' and each.amount_minor > 0))
+    from customer_order paid where paid.membership_id = membership.id and paid.status = 'paid' and paid.amount_minor > 0 and paid.period_number = periods order by paid.id desc limit 1)`;
 
 /** How many memberships wait for what is due by our clock, such as to be renewed. */
 export async function countDueMemberships(now: Date): Promise<number> {

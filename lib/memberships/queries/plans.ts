@@ -11,7 +11,7 @@ import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { getPortfolio } from '@/lib/portfolios/queries';
 import type { PortfolioView } from '@/lib/portfolios/schema';
-import { CurrencyId } from '@/lib/reference/schema';
+import { CurrencyId, PortfolioVisibility } from '@/lib/reference/schema';
 import { refuseUnlessStaff } from '@/lib/staff/queries';
 import { whyCouponFails } from '../rules/coupons';
 import { byLength, priceFor, termsFor, whyClosed } from '../rules/plans';
@@ -40,6 +40,9 @@ export type Sale = {
 /** The condition by which rows are of a portfolio, or of Pro where none is named. */
 export const ofSeller = (portfolioId: number | null) =>
   portfolioId === null ? sql`portfolio_id is null` : sql`portfolio_id = ${portfolioId}`;
+
+/** Product §8: the condition by which a portfolio is closed to members: abandoned, hidden, or premium no more. */
+export const isClosed = sql<boolean>`(portfolio.abandoned_at is not null or portfolio.visibility <> ${PortfolioVisibility.premium})`;
 
 /** What a portfolio sells, or Pro where none is named; of the transaction that the caller stands in. */
 export async function readSale(portfolioId: number | null): Promise<Sale> {

@@ -1,5 +1,8 @@
 import type { MembershipState } from '../schema/memberships';
 
+/** Why what a portfolio sold has ended where the portfolio was closed, as its members read it. */
+export const closedBecause = 'The tipster closed the portfolio.';
+
 /** The state of a membership at a moment, by what stands in its row. */
 export function stateOf(
   membership: {

@@ -1,5 +1,5 @@
 import 'server-only';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { requireMember } from '@/lib/access/queries';
 import type { Viewer } from '@/lib/access/schema';
 import { database } from '@/lib/platform/database';
@@ -21,12 +21,23 @@ export async function getReceipt(viewer: Viewer, number: number): Promise<Receip
   return receipt;
 }
 
+const receiptColumns = sql`number, issued_at as "issuedAt", receipt.currency_id as "currencyId", receipt.amount_minor as "amountMinor", receipt.tax_minor as "taxMinor", reference as "order",
+      refund_id is not null as "isRefund", receipt.details ->> 'description' as description, receipt.details ->> 'periodStartsAt' as "periodStartsAt", receipt.details ->> 'periodEndsAt' as "periodEndsAt",
+      receipt.details ->> 'coupon' as coupon, case when refund_id is null then coalesce((receipt.details ->> 'discountMinor')::int, 0) else 0 end as "discountMinor"`;
+
+/** SQL of the receipts of an account that were issued of an order in a moment, by number, as JSON; empty for none. */
+export const receiptsOf = (
+  accountId: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+  at: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`
+  coalesce((select jsonb_agg(issued order by number) from (select ${receiptColumns} from receipt join customer_order on customer_order.id = order_id
+    where receipt.account_id = ${accountId} and reference = ${order} and issued_at = ${at}) issued), '[]')`;
+
 async function readReceipts(viewer: Viewer, number: number | null): Promise<Receipt[]> {
   requireMember(viewer);
   const { rows } = await sql<Omit<Receipt, 'issuedAt'> & { issuedAt: Date }>`
-    select number, issued_at as "issuedAt", receipt.currency_id as "currencyId", receipt.amount_minor as "amountMinor", receipt.tax_minor as "taxMinor", reference as "order",
-      refund_id is not null as "isRefund", details ->> 'description' as description, details ->> 'periodStartsAt' as "periodStartsAt", details ->> 'periodEndsAt' as "periodEndsAt",
-      details ->> 'coupon' as coupon, case when refund_id is null then coalesce((details ->> 'discountMinor')::int, 0) else 0 end as "discountMinor"
+    select ${receiptColumns}
     from receipt join customer_order on customer_order.id = order_id
     where receipt.account_id = ${viewer.accountId} and (${number}::int is null or number = ${number}::int) order by number desc
   `.execute(database());

@@ -6,6 +6,7 @@ export {
   getSandboxPayment,
   listBookProblems,
   listReceipts,
+  receiptsOf,
 } from './books';
 export { getPayoutChoice, listUnpaid, readPayouts } from './payouts';
 export {

@@ -50,6 +50,7 @@ export async function sendSample(
     post: null,
     fixture: null,
     settlement: null,
+    receipts: [],
   };
   const recipient = { accountId, username, email, oddsDisplay, timeZone: zoneOf(timezoneId) };
   const [outcome] = channel.isOurs

@@ -10,7 +10,15 @@ import { canReadPost } from '@/lib/posts/rules';
 import { routes } from '@/lib/routes';
 import { tipOf } from '@/lib/tips/queries';
 import type { TipView } from '@/lib/tips/schema';
-import { membershipWords, payoutWords, settlementWords, tipName, tipWords, type Words } from '../rules/texts';
+import {
+  membershipWords,
+  payoutWords,
+  receiptWords,
+  settlementWords,
+  tipName,
+  tipWords,
+  type Words,
+} from '../rules/texts';
 import type { Message, MessageLeg, Recipient } from '../schema/messages';
 import type { NewsEvent, Sources } from './sources';
 
@@ -48,12 +56,13 @@ export function messageFor(sources: Sources, eventId: number, reader: Reader, no
     post: null,
     fixture: null,
     settlement: null,
+    receipts: [],
     ...parts,
   };
 }
 
 type Content = { words: Words; path: string; slipPath?: string | null } & Partial<
-  Pick<Message, 'tip' | 'post' | 'fixture' | 'settlement'>
+  Pick<Message, 'tip' | 'post' | 'fixture' | 'settlement' | 'receipts'>
 >;
 
 function contentOf(sources: Sources, event: NewsEvent, reader: Reader, now: Date): Content | null {
@@ -73,6 +82,10 @@ function contentOf(sources: Sources, event: NewsEvent, reader: Reader, now: Date
       return {
         words: membershipWords(portfolio?.name ?? proName, details as MembershipNews, timeZone),
         path: routes.dashboard('memberships'),
+        receipts: event.receipts.map((receipt) => ({
+          ...receiptWords(receipt, timeZone),
+          link: `${env().siteUrl}${routes.receipt(receipt.number)}`,
+        })),
       };
     case 'payout':
       return {

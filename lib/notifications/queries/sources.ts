@@ -2,6 +2,8 @@ import 'server-only';
 import { sql } from 'kysely';
 import type { EventKind } from '@/lib/events/schema';
 import { database } from '@/lib/platform/database';
+import { receiptsOf } from '@/lib/money/queries';
+import type { Receipt } from '@/lib/money/schema';
 import { listBookmakers } from '@/lib/reference/queries';
 import type { PortfolioVisibility } from '@/lib/reference/schema';
 import { selectTips, type tipOf } from '@/lib/tips/queries';
@@ -25,6 +27,8 @@ export type NewsEvent = {
   } | null;
   post: { reference: string; title: string; body: string; premiumOnly: boolean } | null;
   fixture: { reference: string; name: string; startsAt: string; home: number | null; away: number | null } | null;
+  /** What was issued of the order that it is about in its moment. */
+  receipts: Receipt[];
 };
 
 type TipRecord = Parameters<typeof tipOf>[1];
@@ -48,7 +52,8 @@ export async function readSources(eventIds: readonly number[]): Promise<Sources>
         'tipledgerPro', portfolio.tipledger_pro, 'demo', portfolio.demo, 'isClosed', portfolio.abandoned_at is not null) end as portfolio,
       case when post.id is not null then jsonb_build_object('reference', post.reference, 'title', post.title, 'body', left(post.body, 2000), 'premiumOnly', post.premium_only) end as post,
       case when fixture.id is not null then jsonb_build_object('reference', fixture.reference, 'name', fixture.name, 'startsAt', to_char(fixture.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
-        'home', result.home_score, 'away', result.away_score) end as fixture
+        'home', result.home_score, 'away', result.away_score) end as fixture,
+      case when kind = 'membership' and details ? 'order' then ${receiptsOf(sql`event.account_id`, sql`event.details ->> 'order'`, sql`event.at`)} else '[]' end as receipts
     from event left join portfolio on portfolio.id = event.portfolio_id left join post on post.id = event.post_id left join fixture on fixture.id = event.fixture_id
     left join fixture_result result on result.fixture_id = event.fixture_id and result.version = event.version
     where event.id = any(${[...new Set(eventIds)]}::bigint[])

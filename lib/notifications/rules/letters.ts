@@ -42,7 +42,12 @@ const demoNote = (message: Message) => (message.portfolio?.demo ? ['Demo data: t
 
 /** The mail that tells one reader of one event. */
 export function eventMail(message: Message, username: string, { stopUrl, settingsUrl }: MailLinks) {
-  const parts: Part[] = [message.body, ...demoNote(message), { link: goTo[message.kind], url: message.link }];
+  const parts: Part[] = [
+    message.body,
+    ...message.receipts.map(({ title, lines, link }) => ({ item: title, lines, url: link })),
+    ...demoNote(message),
+    { link: goTo[message.kind], url: message.link },
+  ];
   if (message.slipLink) parts.push({ small: toSlip, url: message.slipLink });
   return renderMail({
     subject: message.title,
@@ -63,7 +68,11 @@ const listedInDigest = 100;
 function digestParts(messages: readonly Message[], listUrl: string): Part[] {
   const items = messages.slice(0, listedInDigest).map((message) => ({
     item: message.title,
-    lines: [...message.body.split('\n'), ...demoNote(message)],
+    lines: [
+      ...message.body.split('\n'),
+      ...message.receipts.flatMap(({ title, lines, link }) => [`${title}. ${lines.join(' ')}`, link]),
+      ...demoNote(message),
+    ],
     url: message.link,
     more: message.slipLink === null ? undefined : { link: toSlip, url: message.slipLink },
   }));

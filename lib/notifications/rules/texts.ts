@@ -2,6 +2,7 @@ import { formatAmount } from '@/lib/amounts';
 import type { MembershipNews, PayoutNews } from '@/lib/events/schema';
 import { formatCount, formatDate, formatOdds, formatTotalOdds, formatUnits } from '@/lib/format';
 import { firstPayments } from '@/lib/memberships/rules';
+import type { Receipt } from '@/lib/money/schema';
 import type { OddsDisplay } from '@/lib/reference/schema';
 import { timeZoneTitleOf } from '@/lib/reference/rules';
 import type { TipView } from '@/lib/tips/schema';
@@ -81,6 +82,26 @@ export function settlementWords(
     : { title: `${portfolio}: ${word}, ${name}`, body: came };
 }
 
+/** Product §8: a receipt in words, with all that it says, so that a mail with it can be kept. */
+export function receiptWords(receipt: Receipt, timeZone: string): { title: string; lines: string[] } {
+  const { number, issuedAt, order, isRefund, description, periodStartsAt, periodEndsAt, currencyId } = receipt;
+  const price = (minor: number) => formatAmount(minor, currencyId);
+  const day = (iso: string) => formatDate(iso, { timeZone, style: 'day' });
+  const period = periodStartsAt && periodEndsAt ? ` (${day(periodStartsAt)} to ${day(periodEndsAt)})` : '';
+  const coupon = receipt.coupon === null ? '' : ` by coupon ${receipt.coupon}`;
+  return {
+    title: `${isRefund ? 'Refund receipt' : 'Receipt'} no. ${number}`,
+    lines: [
+      `Tipledger, ${day(issuedAt)}. Order ${order}.`,
+      `${description}${period}.`,
+      ...(receipt.discountMinor > 0 ? [`Discount${coupon}: ${price(receipt.discountMinor)}.`] : []),
+      `${isRefund ? 'Refunded' : 'Paid'}: ${price(receipt.amountMinor)}, of which tax ${price(receipt.taxMinor)}.`,
+    ],
+  };
+}
+
+const freeByCoupon = 'Your coupon makes this period free, so nothing was charged.';
+
 /** What a member is told about a membership. */
 export function membershipWords(portfolio: string, news: MembershipNews, timeZone: string): Words {
   const price = (minor: number) => formatAmount(minor, news.currencyId);
@@ -94,8 +115,10 @@ export function membershipWords(portfolio: string, news: MembershipNews, timeZon
         `You are a member of ${portfolio}`,
         news.trial
           ? `Your free trial runs until ${day(news.periodEndsAt)}.`
-          : `You paid ${price(news.paidMinor)}. Your receipt is in your dashboard.`,
-        `It renews on ${day(news.periodEndsAt)} at ${price(news.renewalMinor)} unless you cancel before.`,
+          : news.paidMinor === 0
+            ? freeByCoupon
+            : `You paid ${price(news.paidMinor)}. Your receipt is in your dashboard.`,
+        `It renews on ${day(news.periodEndsAt)} at ${news.renewalMinor === 0 ? 'no charge' : price(news.renewalMinor)} unless you cancel before then.`,
         ...(news.afterCoupon
           ? [`After ${firstPayments(news.afterCoupon.payments)} it renews at ${price(news.afterCoupon.amountMinor)}.`]
           : []),
@@ -104,7 +127,9 @@ export function membershipWords(portfolio: string, news: MembershipNews, timeZon
     case 'renewed':
       return said(
         `Your membership of ${portfolio} was renewed`,
-        `You paid ${price(news.paidMinor)}; it runs until ${day(news.periodEndsAt)}. Your receipt is in your dashboard.`,
+        news.paidMinor === 0
+          ? `${freeByCoupon} It runs until ${day(news.periodEndsAt)}.`
+          : `You paid ${price(news.paidMinor)}; it runs until ${day(news.periodEndsAt)}. Your receipt is in your dashboard.`,
         leave,
       );
     case 'past due':
@@ -125,6 +150,12 @@ export function membershipWords(portfolio: string, news: MembershipNews, timeZon
         `Your membership of ${portfolio} has ended`,
         news.because,
         `${price(news.amountMinor)} goes back to the card that you paid with.`,
+      );
+    case 'given back':
+      return said(
+        `${portfolio}: you get ${price(news.amountMinor)} back`,
+        news.because,
+        `${price(news.amountMinor)} goes back to the card that you paid with. You need not do anything.`,
       );
     case 'cancelled':
       return said(

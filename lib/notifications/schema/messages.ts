@@ -51,6 +51,8 @@ export type Message = {
   post: { reference: string; title: string } | null;
   fixture: { reference: string; name: string; score: string | null } | null;
   settlement: { version: number; outcome: string; profitHundredths: number } | null;
+  /** Product §8: the receipts that a mail about money has in it, whole, so that it can be kept; empty elsewhere. */
+  receipts: { title: string; lines: string[]; link: string }[];
 };
 
 /** Whom a message is for. */

@@ -6,7 +6,9 @@ import type { Viewer } from '@/lib/access/schema';
 import { forget } from '@/lib/platform/cache';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
+import { decisionMoment } from '@/lib/platform/moment';
 import { once } from '@/lib/platform/once';
+import { PortfolioVisibility } from '@/lib/reference/schema';
 import { hasUploaded } from '@/lib/uploads/queries';
 import { readPictureFile } from '@/lib/uploads/rules';
 import { pictureLimits } from '@/lib/uploads/schema';
@@ -23,6 +25,7 @@ import {
 } from '../schema/portfolios';
 import { createPortfolio } from './create';
 import { lockOpenPortfolios } from './locks';
+import { leaveTeams } from './pro-part';
 
 function accountOf(viewer: Viewer): number {
   requireMember(viewer);
@@ -76,8 +79,13 @@ export async function changePortfolio(
         premium_welcome_message = coalesce(${change.premiumWelcomeMessage ?? null}, premium_welcome_message)
       where id = ${id}
     `.execute(database());
+      // Product §8: what sells nothing any more is in no team of Pro.
+      const isClosed =
+        managed.type === PortfolioVisibility.premium && (change.visibility ?? managed.type) !== managed.type;
+      const left = isClosed ? await leaveTeams(id, await decisionMoment()) : [];
       await forget([
         `account:${accountOf(viewer)}`,
+        ...left.map((accountId) => `account:${accountId}`),
         `portfolio:${reference}`,
         'portfolios',
         'posts',

@@ -9,7 +9,7 @@ import { PortfolioVisibility } from '@/lib/reference/schema';
 import { act } from '@/lib/staff/commands';
 import type { StaffAction, StaffFacts, StaffOrder, StaffOutcome } from '@/lib/staff/schema';
 import { visibilityNames } from '../queries/staff';
-import { setPart } from './pro-part';
+import { leaveTeams, setPart } from './pro-part';
 
 /** What staff order about a portfolio. */
 export type PortfolioByStaff = {
@@ -51,6 +51,8 @@ const changes: Readonly<Record<PortfolioByStaff['action'], Change>> = {
       throw conflict('Only a portfolio that everybody can find is hidden.');
     await sql`insert into portfolio_hold (portfolio_id, visibility) values (${id}, ${visibility})`.execute(database());
     await sql`update portfolio set visibility = ${PortfolioVisibility.hidden} where id = ${id}`.execute(database());
+    const left = await leaveTeams(id, await decisionMoment());
+    await forget(left.map((accountId) => `account:${accountId}`));
     return {
       before: { kind: visibilityNames[visibility], 'memberships that run': members },
       after: { kind: visibilityNames[PortfolioVisibility.hidden], 'memberships that run': 0 },
@@ -88,8 +90,8 @@ async function setPro({ id, isPro, isAbandoned, visibility }: Held, joins: boole
 }
 
 /**
- * Product §11: staff hide a portfolio or show it again as it was, feature it, or take it into pro or out. Hiding one for members ends its memberships
- * and gives back the unused days, by the job that looks for them. Failure 'missing', 'conflict' where it is so already or cannot be; else as `act`.
+ * Product §11: staff hide a portfolio or show it again as it was, feature it, or take it into pro or out. Hiding one for members ends its stays in teams of
+ * Pro, and its memberships, whose unused days are given back, by the job that looks for them. Failure 'missing', 'conflict' where it is so already or cannot be; else as `act`.
  */
 export async function changePortfolioByStaff({
   staff,
