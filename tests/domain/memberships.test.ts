@@ -12,7 +12,6 @@ import {
   reconcilePayments,
   refundMembership,
   releaseEarnings,
-  remindMembers,
   renewMemberships,
   setPlans,
   startCheckout,
@@ -30,7 +29,7 @@ import { decidedAt } from '@/lib/platform/moment';
 import { CurrencyId, idempotencyKeySchema, PortfolioVisibility, Role } from '@/lib/reference/schema';
 import { guest } from '@/lib/http/viewer';
 import { openStaff } from '../support/accounts';
-import { asOwner, onOwnConnection, onTestDatabase, undone } from '../support/database';
+import { onOwnConnection, onTestDatabase, undone } from '../support/database';
 import { join, openShop } from '../support/members';
 import { countQueries } from '../support/queries';
 import { worldNow } from '../support/world';
@@ -703,33 +702,3 @@ describe('a membership', () => {
     expect(rows).toHaveLength(1);
   });
 });
-
-test(
-  'a reminder that cannot be noted keeps no other from it, is told of, and comes once',
-  undone(async () => {
-    const { reference } = await shop();
-    for (const viewer of [await buyer(), await buyer()]) {
-      const made = await decidedAt(worldNow, () =>
-        startCheckout(viewer, { portfolio: reference, period: 'year', amountMinor: 20_000 }, `key-${(keys += 1)}`),
-      );
-      await pay(viewer, made);
-    }
-    const remind = () => decidedAt(later(360), () => remindMembers(later(360)));
-    const reminded = async () =>
-      (
-        await sql<{ id: number; is: boolean }>`
-          select membership.id, reminded_of is not null as is from membership join portfolio on portfolio.id = portfolio_id where portfolio.reference = ${reference} order by 1`.execute(
-          database(),
-        )
-      ).rows;
-    const [first] = await reminded();
-    await asOwner(
-      sql`alter table membership add constraint none_of_it check (id <> ${sql.lit(first?.id)} or reminded_of is null) not valid`,
-    );
-    await expect(remind()).rejects.toThrow('none_of_it');
-    expect((await reminded()).map((each) => each.is)).toEqual([false, true]);
-    await asOwner(sql`alter table membership drop constraint none_of_it`);
-    expect([await remind(), await remind()]).toEqual([1, 0]);
-    expect((await reminded()).map((each) => each.is)).toEqual([true, true]);
-  }),
-);
