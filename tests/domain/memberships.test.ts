@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { canReadPremium } from '@/lib/access/rules';
 import type { Viewer } from '@/lib/access/schema';
-import { reinstateUser, suspendUser } from '@/lib/accounts/commands';
 import {
   cancelMembership,
   cancelOrder,
@@ -26,10 +25,9 @@ import { listBalances } from '@/lib/money/queries/books';
 import type { SandboxOutcome } from '@/lib/money/schema';
 import { database, transact } from '@/lib/platform/database';
 import { decidedAt } from '@/lib/platform/moment';
-import { CurrencyId, idempotencyKeySchema, PortfolioVisibility, Role } from '@/lib/reference/schema';
+import { CurrencyId, idempotencyKeySchema, PortfolioVisibility } from '@/lib/reference/schema';
 import { guest } from '@/lib/http/viewer';
-import { openStaff } from '../support/accounts';
-import { onOwnConnection, onTestDatabase, undone } from '../support/database';
+import { onOwnConnection, onTestDatabase } from '../support/database';
 import { join, openShop } from '../support/members';
 import { countQueries } from '../support/queries';
 import { worldNow } from '../support/world';
@@ -537,24 +535,6 @@ describe('a membership', () => {
     expect(await balanceOf(owner, 'payable')).toBe(0);
     for (const at of [later(14), later(15)]) await decidedAt(at, () => releaseEarnings(at));
     expect([await balanceOf(owner, 'held'), await balanceOf(owner, 'payable')]).toEqual([0, 1400]);
-  });
-
-  test('is sold to nobody while whoever publishes is suspended, and goes on for those who have it', async () => {
-    const { id, reference, owner } = await shop();
-    const [bob, cat] = [await buyer(), await buyer()];
-    await joinAs(bob, reference);
-    const user = owner.kind === 'member' ? owner.accountId : 0;
-    const { viewer: staff } = await openStaff(`suspends-${user}`, Role.admin, worldNow);
-    const byStaff = { staff, user, reason: 'They sold what is not theirs.', preview: false };
-    expect(await getSale(guest(), reference)).toMatchObject({ open: true });
-    await suspendUser(byStaff);
-    const why = expect.stringContaining('cannot publish at the moment');
-    expect(await getSale(guest(), reference)).toMatchObject({ open: false, why });
-    await expect(order(cat, reference)).rejects.toMatchObject({ kind: 'conflict', message: why });
-    expect(await reads(bob, id, worldNow)).toBe(true);
-    await reinstateUser(byStaff);
-    expect(await getSale(guest(), reference)).toMatchObject({ open: true, why: null });
-    await joinAs(cat, reference);
   });
 
   test('ends with a chargeback, and what was earned by it is taken back, though it was payable', async () => {
