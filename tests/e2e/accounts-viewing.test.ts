@@ -79,7 +79,7 @@ test('the odds format and the time zone that a member chooses change every page,
   await expectOdds(fixture, 'moneyline');
   // Who logs out sees the page as guests do.
   await page.getByRole('button', { name: `Your account, ${nameOf('member', people)}` }).click();
-  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.getByRole('button', { name: 'Log out', exact: true }).click();
   await expectOdds(fixture, 'decimal');
   await expectZone(tips, 'Europe/London');
 });
