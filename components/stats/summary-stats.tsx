@@ -57,7 +57,7 @@ export function SummaryStats({ statistics, besideBalance = false, words = tipWor
       {!besideBalance && (
         <>
           <Stat label="Average stake" note={averageStakeHundredths ? whole(averageStakeHundredths.count) : undefined}>
-            {averageStakeHundredths ? formatUnits(averageStakeHundredths.value) : '–'}
+            {averageStakeHundredths ? formatUnits(Math.round(averageStakeHundredths.value)) : '–'}
           </Stat>
           <Stat label="Profitable months" note={words.stakes}>
             {`${profitableMonths.profitable} of ${profitableMonths.months}`}

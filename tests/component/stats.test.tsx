@@ -41,6 +41,13 @@ describe('the figures of a record', () => {
     expect(stat('Profitable months')).toEqual(['1 of 2', 'advised stakes']);
   });
 
+  it('round a mean stake to hundredths of a unit', () => {
+    const view = statisticsView({ tips: 39, won: 20, profitHundredths: 1250 });
+    const advised = { ...view.advised, averageStakeHundredths: figure(94.8718, 39) };
+    render(<SummaryStats statistics={{ ...view, advised }} />);
+    expect(stat('Average stake')).toEqual(['0.95', '39 tips']);
+  });
+
   it('of a loss have a true minus, and a dash where nothing is known', () => {
     render(<SummaryStats statistics={statisticsView({ tips: 1, won: 0, profitHundredths: -100 })} />);
     expect(stat('Profit, level stakes')).toEqual(['−1.00', 'yield −100.0% from 1 tip']);
