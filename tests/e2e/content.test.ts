@@ -91,7 +91,7 @@ test('the tip of the day follows its rule: tipsters with too few tips give none,
   page,
 }) => {
   await page.goto(routes.section('tip-of-the-day'));
-  await expect(page.getByText(`with at least ${minTipsToJudge} settled tips and a profit`)).toBeVisible();
+  await expect(page.getByText(`needs at least ${minTipsToJudge} settled tips and a profit`)).toBeVisible();
   await expect(page.getByText('No tip meets the rule at the moment')).toBeVisible();
 });
 
