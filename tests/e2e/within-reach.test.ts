@@ -66,10 +66,10 @@ test('recorded bets show at once on the page of one’s own bets', async ({ page
   await whenKnown(page, 'member');
   await prices(page).first().click();
   await page.goto('/dashboard/bets');
-  await expect(page.getByText('You have recorded no bet yet')).toBeVisible();
+  await expect(page.getByText('You have not recorded any bets yet')).toBeVisible();
   await page.getByRole('button', { name: 'Record 1 bet' }).click();
   await expect(page.getByText('1 bet is in your record')).toBeVisible();
-  await expect(page.getByText('You have recorded no bet yet')).toBeHidden();
+  await expect(page.getByText('You have not recorded any bets yet')).toBeHidden();
   await expect(page.getByRole('button', { name: /^Remove bet: / })).toBeVisible();
 });
 
