@@ -56,7 +56,11 @@ export async function countHit(name: string, { hits, windowSeconds, network }: R
   return false;
 }
 
-/** Removes counters whose window ended an hour ago or more. */
+// No limit of ours has a longer window.
+const longestWindowSeconds = 86_400;
+
+/** Removes counters that began so long ago that their window has ended, whichever limit they belong to. */
 export async function pruneHits(now: Date): Promise<void> {
-  await sql`delete from rate_limit where window_start < ${new Date(now.getTime() - 3_600_000)}`.execute(database());
+  const oldest = new Date(now.getTime() - longestWindowSeconds * 1000);
+  await sql`delete from rate_limit where window_start < ${oldest}`.execute(database());
 }

@@ -67,13 +67,13 @@ describe('the rate limit', () => {
     expect(await hit()).toBe(true);
   });
 
-  test('forgets counters an hour after their window began', async () => {
+  test('forgets counters a day after their window began, as the longest limit is by the day', async () => {
     await asOwner(sql`truncate rate_limit`);
     await take('old', [0]);
     await take('young', [1]);
-    await pruneHits(after(3_600));
+    await pruneHits(after(86_400));
     expect(await kept()).toBe(2);
-    await pruneHits(after(3_601));
+    await pruneHits(after(86_401));
     expect(await kept()).toBe(1);
     expect(await take('young', [1, 1, 1])).toEqual([true, true, false]);
   });
