@@ -32,11 +32,10 @@ async function signInAll(origin: string, usernames: readonly string[]): Promise<
         headers,
         body: JSON.stringify({ username, password }),
       });
-      const cookie =
-        response.headers
-          .getSetCookie()
-          .map((line) => line.split(';', 1)[0])
-          .join('; ');
+      const cookie = response.headers
+        .getSetCookie()
+        .map((line) => line.split(';', 1)[0])
+        .join('; ');
       const { token = '' } = (await response.json()) as { token?: string };
       return { token, cookie };
     }),

@@ -135,8 +135,7 @@ describe('a guest’s page', () => {
       false,
     ]);
     expect((await ask(origin, '/tipster/hidden')).status).toBe(404);
-    for (const path of ['/nowhere', '/fixture/nothing'])
-      await ask(origin, path, { cookie: cookiesOf(cookie) });
+    for (const path of ['/nowhere', '/fixture/nothing']) await ask(origin, path, { cookie: cookiesOf(cookie) });
     expect(site.asked).toEqual(['/tipster/hidden', '/tipster/hidden', '/fixture/nothing']);
   });
 
