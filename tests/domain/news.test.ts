@@ -1,46 +1,30 @@
 import { sql } from 'kysely';
 import { followPortfolio, unfollowPortfolio } from '@/lib/accounts/commands';
-import { member } from '@/lib/http/viewer';
 import { offeredChannels } from '@/lib/notifications/commands';
 import { type Channel, reachedByMail } from '@/lib/notifications/commands/channels';
 import { previewNews, sendDigests, sendDueNews } from '@/lib/notifications/commands';
 import { changeNews, changePortfolioNews, followMailLink, readNotifications } from '@/lib/notifications/commands';
 import { pruneNews, rewriteMails, spreadNews } from '@/lib/notifications/commands';
 import { getMailLink, getNewsSettings, listNotifications } from '@/lib/notifications/queries';
-import { readOrder, refundMembership, refundOrder, startCheckout } from '@/lib/memberships/commands';
-import { listMemberships } from '@/lib/memberships/queries';
-import { chooseOutcome } from '@/lib/money/commands';
 import type { Message } from '@/lib/notifications/schema/messages';
 import { database } from '@/lib/platform/database';
-import { listWaitingMails, sendDueMails } from '@/lib/platform/mail';
-import { decidedAt } from '@/lib/platform/moment';
-import { PortfolioVisibility, Role } from '@/lib/reference/schema';
+import { sendDueMails } from '@/lib/platform/mail';
+import { PortfolioVisibility } from '@/lib/reference/schema';
 import type { TipInput } from '@/lib/tips/schema';
 import { onTestDatabase, undone } from '../support/database';
 import { inEnvironment } from '../support/environment';
-import { join, offer, openShop, sellMonthly } from '../support/members';
+import { offer, openShop, sellMonthly } from '../support/members';
 import { publishTip } from '../support/moments';
-import { openMonthly, pageOf } from '../support/sales';
+import { after, mailsTo, pass, type Reader, reader, viewerOf } from '../support/news';
 import { openSmtpSink, type SmtpSink } from '../support/smtp-sink';
 import { worldNow } from '../support/world';
 
 onTestDatabase();
 
-const after = (seconds: number) => new Date(worldNow.getTime() + seconds * 1000);
 const athletic = 'athletic-v-wanderers-2026-03-10';
 let turn = 0;
 
 type Shop = Awaited<ReturnType<typeof openShop>>;
-type Reader = Awaited<ReturnType<typeof join>>;
-
-async function reader(timezoneId: number | null = null): Promise<Reader> {
-  const name = `reader-${(turn += 1)}`;
-  const made = await join(name, worldNow);
-  await sql`update account set email = ${`${name}@example.org`}, email_confirmed = true, timezone_id = ${timezoneId} where id = ${made.accountId}`.execute(
-    database(),
-  );
-  return made;
-}
 
 const open = () => openShop(`shop-${(turn += 1)}`, { name: `Shop ${turn}` }, worldNow);
 const follow = (viewer: Reader, { reference }: Shop) => followPortfolio(viewer, reference, undefined, worldNow);
@@ -51,16 +35,6 @@ async function tip({ owner, reference }: Shop, more: Partial<TipInput> = {}, at 
   return (await publishTip(owner, reference, input, at)).reference;
 }
 
-const viewerOf: Parameters<typeof sendDueNews>[1]['viewerOf'] = ({ countryId, ...known }) => member(known, countryId);
-const mailsTo = async (name: number | Reader) => {
-  const id = typeof name === 'number' ? name : name.accountId;
-  const { rows } = await sql<{ email: string }>`select email from account where id = ${id}`.execute(database());
-  return (await listWaitingMails(100)).filter(({ to }) => to === rows[0]?.email);
-};
-const pass = async (at = after(10), by: readonly Channel[] = offeredChannels()) => {
-  await spreadNews(by, at, { seconds: 5 });
-  return sendDueNews(at, { viewerOf, channels: by, seconds: 5 });
-};
 const listOf = async (viewer: Reader, at = after(20)) => (await listNotifications(viewer, at)).items;
 
 /** A way to everybody that keeps what it is given, or does with it what it is told. */
@@ -621,89 +595,5 @@ test(
     expect(await counts()).toEqual(before);
     expect(await pruneNews(old, { atOnce: 2 })).toBe(before.events);
     expect(await counts()).toEqual({ events: 0, deliveries: 0 });
-  }),
-);
-
-/** A member with an address who paid for a month of a new shop, with a coupon of so many percent where one is given. */
-async function buys(percent: number | null = null) {
-  const names = { owner: `seller-${(turn += 1)}`, portfolio: `Paid ${turn}` };
-  const [shop, bob] = [await openMonthly(names, 2000, worldNow), await reader()];
-  if (percent !== null)
-    await sql`insert into coupon (portfolio_id, code, percent, most_uses, created_at) values (${shop.id}, 'CUT', ${percent}, 5, ${worldNow})`.execute(
-      database(),
-    );
-  const made = await decidedAt(worldNow, async () => {
-    const amountMinor = 2000 - 20 * (percent ?? 0);
-    const coupon = percent === null ? {} : { coupon: 'CUT' };
-    const order = await startCheckout(
-      bob,
-      { portfolio: shop.reference, period: 'month', amountMinor, ...coupon },
-      `buys-${turn}`,
-    );
-    await chooseOutcome(pageOf(order), 'success');
-    return readOrder(bob, order.reference);
-  });
-  return { shop, bob, made };
-}
-
-const numbersOf = async (viewer: Reader) =>
-  (await listMemberships(viewer, after(60))).receipts.map(({ number }) => number);
-
-test(
-  'the mail of a payment has the receipt in it: number, order, period, discount, amount, tax and a link; so has that of a refund',
-  undone(async () => {
-    const { bob, made } = await buys(50);
-    await pass();
-    const [number] = await numbersOf(bob);
-    const [joined] = await mailsTo(bob);
-    for (const said of [
-      `Receipt no. ${number}`,
-      `Order ${made.reference}.`,
-      /Membership of Paid \d+, one month \(Tue 10 Mar 2026 to Fri 10 Apr 2026\)\./,
-      'Discount by coupon CUT: £10.00.',
-      'Paid: £10.00, of which tax £0.00.',
-      `/dashboard/receipts/${number}`,
-    ])
-      for (const text of [joined?.text, joined?.html]) expect(text).toMatch(said);
-    await decidedAt(after(3600), () => refundMembership(bob, made.membership ?? ''));
-    await pass(after(3610));
-    const mail = (await mailsTo(bob)).find(({ subject }) => /has ended/.test(subject));
-    const [refund] = await numbersOf(bob);
-    expect(refund).not.toBe(number);
-    for (const said of [`Refund receipt no. ${refund}`, `Order ${made.reference}.`, /Refunded: .?£9\.67/])
-      expect(mail?.text).toMatch(said);
-    expect(mail?.text).not.toContain(`/dashboard/receipts/${number}\n`);
-  }),
-);
-
-test(
-  'the mail of a period that a coupon made free promises no receipt',
-  undone(async () => {
-    const { bob } = await buys(100);
-    await pass();
-    const [mail] = await mailsTo(bob);
-    expect(mail?.text).toContain(
-      'Your coupon makes this period free, so nothing was charged.\nIt renews on Fri 10 Apr 2026 at no charge unless you cancel before then.',
-    );
-    expect(mail?.text).not.toMatch(/[Rr]eceipt|You paid/);
-    expect(await numbersOf(bob)).toEqual([]);
-  }),
-);
-
-test(
-  'what staff give back while a membership goes on is told with its receipt',
-  undone(async () => {
-    const { bob, made } = await buys();
-    await pass();
-    const admin = await join(`admin-${(turn += 1)}`, worldNow);
-    await sql`update account set role = ${Role.admin} where id = ${admin.accountId}`.execute(database());
-    const staff = member({ ...admin, role: Role.admin, proven: true });
-    const order = { reference: made.reference, amountMinor: 500, ends: false, reason: 'Goodwill.', preview: false };
-    await decidedAt(after(3600), () => refundOrder({ staff, ...order }));
-    await pass(after(3610));
-    const mail = (await mailsTo(bob)).find(({ subject }) => /: you get £5\.00 back$/.test(subject));
-    const [refund] = await numbersOf(bob);
-    for (const said of ['Your membership goes on.', `Refund receipt no. ${refund}`]) expect(mail?.text).toContain(said);
-    expect(mail?.text).not.toContain('Goodwill');
   }),
 );
