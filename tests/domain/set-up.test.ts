@@ -115,7 +115,7 @@ test('npm that says all is well and left packages out is not believed', async ()
   const run = install(site, { LAID: '2' });
   expect(await run.ended).toBe(1);
   expect(run.said()).toContain(
-    'npm left out 2 packages, node_modules/three first. Run the command again: it begins anew.',
+    'npm left out 2 packages, node_modules/three first. Run the command again: it starts from the beginning.',
   );
   expect(await install(site).ended).toBe(0);
   expect(site.isWhole()).toBe(true);
