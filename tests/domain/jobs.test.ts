@@ -65,7 +65,7 @@ describe('the table of jobs', () => {
   });
 
   test('does its work: markets close, results are asked for, old counters go', async () => {
-    await countHit('old', { hits: 1, windowSeconds: 60 }, after(-7200));
+    await countHit('old', { hits: 1, windowSeconds: 60 }, after(-2 * 86_400));
     await countHit('young', { hits: 1, windowSeconds: 60 }, worldNow);
     await runDueJobs(worldNow);
     expect(await fixturesBetween('Town', 'City')).toMatchObject([{ status: 'pending', closed: true }]);
