@@ -197,11 +197,12 @@ async function leave(ended: AuthRecord | null): Promise<boolean> {
   }
   const quiet = endPush();
   // The cookies may be of somebody who signs in just now; those of a login that has ended are worth nothing.
-  if (last) await tellServer(last, ended ? { cookies: false } : {});
+  const isTold = last !== null && (await tellServer(last, ended ? { cookies: false } : {}));
   memory = null;
   signIns += 1;
   await Promise.all([forgetUser(), clearCurrentPortfolio()]);
   showGuest();
+  if (isTold) await forgetEnded(last.refreshToken);
   await quiet;
   return true;
 }
@@ -218,29 +219,31 @@ async function endPush(): Promise<void> {
   ]);
 }
 
-async function tellServer(last: AuthRecord, how: Sending): Promise<void> {
+async function tellServer(last: AuthRecord, how: Sending): Promise<boolean> {
   memory = last;
-  await end(last.refreshToken, { ...how, bearer: 'once' });
+  return end(last.refreshToken, { ...how, bearer: 'once' });
 }
 
-async function end(refreshToken: string, how: Sending): Promise<void> {
+/** Ends a login on the server; true when the server has answered. */
+async function end(refreshToken: string, how: Sending): Promise<boolean> {
   try {
     await api('POST /auth/logout', { body: { refreshToken }, ...how });
+    return true;
   } catch (error) {
     debugLog('The server could not be told of the logout.', error);
-    if (!isAnswer(error)) return;
+    return isAnswer(error);
   }
-  await inTurn(() => changeEnded((tokens) => tokens.filter((each) => each !== refreshToken)));
 }
+
+const forgetEnded = (refreshToken: string) =>
+  inTurn(() => changeEnded((tokens) => tokens.filter((each) => each !== refreshToken)));
 
 /** Ours (0118): tells the server of logins that ended here without a connection. Whoever has signed in since keeps their cookie. */
 async function tellEnded(): Promise<void> {
-  for (const refreshToken of await readEnded())
-    await end(refreshToken, {
-      bearer: 'none',
-      cookies: false,
-      signal: AbortSignal.timeout(renewalPatienceMilliseconds),
-    });
+  for (const refreshToken of await readEnded()) {
+    const signal = AbortSignal.timeout(renewalPatienceMilliseconds);
+    if (await end(refreshToken, { bearer: 'none', cookies: false, signal })) await forgetEnded(refreshToken);
+  }
 }
 
 async function readEnded(): Promise<string[]> {
