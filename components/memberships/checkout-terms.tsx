@@ -21,6 +21,7 @@ export function CheckoutTerms({ terms, timeZone }: { terms: Terms; timeZone: str
     couponPeriods,
   } = terms;
   const after = afterCoupon(couponPeriods, terms);
+  const promised = promiseWords(terms, period);
   const offMinor = fullMinor - (trialDays > 0 ? renewalMinor : amountMinor);
   return (
     <>
@@ -55,11 +56,12 @@ export function CheckoutTerms({ terms, timeZone }: { terms: Terms; timeZone: str
             `, then ${everyPeriod[period]} until you cancel.`
           )}
         </li>
-        {promiseWords(terms, period).map((words) => (
-          <li key={words}>
-            {words} This is checked against the record; if it is missed, you are refunded automatically.
-          </li>
+        {promised.map((words) => (
+          <li key={words}>{words}</li>
         ))}
+        {promised.length > 0 && (
+          <li>Guarantees are checked against the record; what is due to you is refunded automatically.</li>
+        )}
         <li>Cancel at any time in two clicks; you keep access until the end of the period you paid for.</li>
         <li>
           Changed your mind? Within {coolingOffDays} days of the first payment you can get a refund for the unused days

@@ -13,6 +13,7 @@ import { Table } from '../ui/table';
 import { Time } from '../ui/time';
 import { useForm } from '../ui/use-form';
 import { PayoutForm } from './payout-form';
+import styles from './parts.module.scss';
 import { PayoutTable } from './payout-table';
 
 type AffiliateBoardProps = { affiliate: Affiliate; origin: string; timeZone: string };
@@ -24,10 +25,10 @@ export function AffiliateBoard({ affiliate: first, origin, timeZone }: Affiliate
   const fee =
     fees.length === 0
       ? 'No fee is set at the moment, so a sale would earn nothing.'
-      : `A new buyer’s first paid membership earns ${fees.map((each) => formatAmount(each.amountMinor, each.currencyId)).join(' or ')}, depending on the currency it is paid in, but never more than the site keeps of the payment.`;
+      : `A new buyer’s first paid membership earns ${fees.map((each) => formatAmount(each.amountMinor, each.currencyId)).join(' or ')}${fees.length > 1 ? ', depending on the currency it is paid in' : ''}, but never more than the site keeps of the payment.`;
   if (code === null) return <Join fee={fee} onJoin={setAffiliate} />;
   return (
-    <>
+    <div className={styles.parts}>
       <p>
         Your link: <code>{`${origin}/?ref-a=${code}`}</code>. You can add <code>{`?ref-a=${code}`}</code> to the address
         of any page of the site.
@@ -93,7 +94,7 @@ export function AffiliateBoard({ affiliate: first, origin, timeZone }: Affiliate
         ))}
       <PayoutTable payouts={payouts} timeZone={timeZone} />
       <p>The smallest payout is 25.00 of its currency. Staff check payouts above 1,000.00 before they are paid.</p>
-    </>
+    </div>
   );
 }
 

@@ -10,6 +10,7 @@ import { Table } from '../ui/table';
 import { Time } from '../ui/time';
 import { EarningBalances } from './earning-balances';
 import { EarningPostings } from './earning-postings';
+import styles from './parts.module.scss';
 import { PayoutTable } from './payout-table';
 
 type Month = Earnings['months'][number];
@@ -36,7 +37,7 @@ export function EarningsTables({ earnings, timeZone }: { earnings: Earnings; tim
   const hasAffiliates = months.some(({ affiliateMinor }) => affiliateMinor !== 0);
   const figures = hasAffiliates ? [...figuresOfAll, affiliates, earned] : [...figuresOfAll, earned];
   return (
-    <>
+    <div className={styles.parts}>
       <EarningBalances balances={balances} />
       <PayoutTable payouts={payouts} timeZone={timeZone} />
       <Stats>
@@ -123,6 +124,6 @@ export function EarningsTables({ earnings, timeZone }: { earnings: Earnings; tim
           Periods sold with a guarantee: {promises.kept} met, {promises.missed} missed.
         </p>
       )}
-    </>
+    </div>
   );
 }

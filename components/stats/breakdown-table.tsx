@@ -4,6 +4,7 @@ import { Units } from '../ui/units';
 import { FigureCell } from '../ui/figure-cell';
 import { FigureHead } from '../ui/figure-head';
 import { Table } from '../ui/table';
+import styles from './breakdown-table.module.scss';
 
 type BreakdownTableProps = { title: string; head?: string; breakdown: BreakdownView };
 
@@ -25,7 +26,9 @@ export function BreakdownTable({ title, head = title, breakdown }: BreakdownTabl
       <tbody>
         {rows.map((row) => (
           <tr key={row.key}>
-            <th scope="row">{row.label}</th>
+            <th scope="row" className={styles.bucket}>
+              {row.label}
+            </th>
             <FigureCell>{row.tips}</FigureCell>
             <FigureCell>{row.won}</FigureCell>
             <FigureCell>{formatUnits(Number(row.advised.turnoverHundredths))}</FigureCell>
