@@ -14,6 +14,7 @@ import { FormStack } from '../ui/form-stack';
 import { Select } from '../ui/select';
 import { Table } from '../ui/table';
 import { type FieldText, type FieldTexts, useForm } from '../ui/use-form';
+import styles from './coupon-desk.module.scss';
 import { periodTitle } from './words';
 
 type CouponDeskProps = {
@@ -146,27 +147,29 @@ export function CouponDesk({ portfolio, currencyId, coupons: first, timeZone, no
           autoComplete="off"
           error={problem.fields.code}
         />
-        <Field
-          name="off"
-          label="Discount"
-          type="number"
-          inputMode="decimal"
-          min={0.01}
-          step={0.01}
-          required
-          data-missing="Enter the discount."
-          data-mismatch="Enter a number from 0.01, with two decimal places at most."
-          error={problem.fields.off}
-        />
-        <Select
-          name="unit"
-          label="Discount in"
-          choices={[
-            { value: 'percent', title: 'Percent' },
-            { value: 'amount', title: `${currencyOf(currencyId)?.name ?? 'Your currency'}` },
-          ]}
-          defaultValue="percent"
-        />
+        <div className={styles.pair}>
+          <Field
+            name="off"
+            label="Discount"
+            type="number"
+            inputMode="decimal"
+            min={0.01}
+            step={0.01}
+            required
+            data-missing="Enter the discount."
+            data-mismatch="Enter a number from 0.01, with two decimal places at most."
+            error={problem.fields.off}
+          />
+          <Select
+            name="unit"
+            label="Discount in"
+            choices={[
+              { value: 'percent', title: 'Percent' },
+              { value: 'amount', title: `${currencyOf(currencyId)?.name ?? 'Your currency'}` },
+            ]}
+            defaultValue="percent"
+          />
+        </div>
         <Field
           name="periods"
           label="Discount on how many payments"
@@ -177,11 +180,12 @@ export function CouponDesk({ portfolio, currencyId, coupons: first, timeZone, no
           defaultValue={1}
           error={problem.fields.periods}
         />
-        <div>
+        <fieldset className={styles.plans}>
+          <legend>For which plans</legend>
           {planPeriods.map((period) => (
             <FieldCheck key={period} name="plans" value={period} label={`${periodTitle[period]} plan`} defaultChecked />
           ))}
-        </div>
+        </fieldset>
         <Field
           name="mostUses"
           label="How many times it can be used"
