@@ -266,23 +266,25 @@ export async function takeBounce(mail: string, now: Date): Promise<{ stopped: st
   for (const { addresses, because } of report.failed) {
     const address = addresses.find((to) => isSame(nameOfMail(secret, { id: number, to, day }), name));
     if (address === undefined) continue;
-    await sql`
-      insert into mail_stop (address, because, at) values (${address}, ${`Came back: ${because}`.slice(0, 500)}, ${now})
-      on conflict (address) do update set because = excluded.because, at = excluded.at
-    `.execute(database());
+    await stopNews(address, `Came back: ${because}`, now);
     log.info({ event: 'mail_came_back', mail: Number(number) });
     return { stopped: address };
   }
   return { stopped: null };
 }
 
+/** Lets no news go to an address until a mail that was asked for arrives there. */
+async function stopNews(address: string, because: string, at: Date | RawBuilder<Date>): Promise<void> {
+  await sql`
+    insert into mail_stop (address, because, at) values (lower(${address}), ${because.slice(0, 500)}, ${at})
+    on conflict (address) do update set because = excluded.because, at = excluded.at
+  `.execute(database());
+}
+
 /** Gives a mail up with its address: no news go there until a mail that was asked for arrives. */
 async function stopAddress(to: string, id: number, failure: string): Promise<void> {
   await transact(async () => {
-    await sql`
-      insert into mail_stop (address, because, at) values (lower(${to}), ${failure.slice(0, 500)}, clock_timestamp())
-      on conflict (address) do update set because = excluded.because, at = excluded.at
-    `.execute(database());
+    await stopNews(to, failure, sql<Date>`clock_timestamp()`);
     await sql`delete from mail_outbox where id = ${id}`.execute(database());
   });
 }
