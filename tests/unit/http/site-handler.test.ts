@@ -32,10 +32,10 @@ test('Next is asked for an address with few parameters, however many came', asyn
   }
 });
 
-test.each([
-  ['a document', {}],
-  ['the data of one', { rsc: '1' }],
-])('Next is never asked for %s at a path of more segments than any page has', async (_what, headers) => {
+test.each<[string, Record<string, string>, number]>([
+  ['a document', {}, 404],
+  ['the data of one', { rsc: '1' }, 200],
+])('Next is never asked for %s at a path of more segments than any page has', async (_what, headers, atMost) => {
   const asked: string[] = [];
   const { origin, end } = await startFront((request, response) => {
     asked.push(request.url ?? '');
@@ -49,7 +49,7 @@ test.each([
       answers.push((await fetch(`${origin}${path}`, { headers })).status);
     expect(answers).toEqual([404, 404, 404]);
     expect(new Set(asked)).toEqual(new Set(['/_not-found']));
-    expect((await fetch(`${origin}/football${'/a'.repeat(31)}`, { headers })).status).toBe(headers.rsc ? 200 : 404);
+    expect((await fetch(`${origin}/football${'/a'.repeat(31)}`, { headers })).status).toBe(atMost);
   } finally {
     await end();
   }
