@@ -1,4 +1,4 @@
-import { takeBounce } from '@/lib/platform/mail';
+import { takeBounce } from '@/lib/platform/mail-bounces';
 import { longestReport } from '@/lib/platform/mail-report';
 import { openProgram } from '@/lib/program/program';
 

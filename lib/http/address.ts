@@ -25,6 +25,12 @@ export function withoutNul(address: string): string {
   return kept === '' ? path : `${path}?${kept}`;
 }
 
+// Ours (0117): many more than any address of the site has.
+const mostSegments = 32;
+
+/** True for a path of more segments than any page has: Next looks at each of them. */
+export const isTooDeep = (path: string): boolean => path.split('/', mostSegments + 2).length > mostSegments + 1;
+
 // Ours (0117): many more than any page or call reads.
 const mostParameters = 500;
 

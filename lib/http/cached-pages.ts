@@ -1,5 +1,6 @@
 import { leagueMovedTo, movedTo } from '@/lib/redirects';
 import { isProtectedPath, listParameters, routeOf } from '@/lib/route-table';
+import { isTooDeep } from './address';
 
 const profile = '/tipster/{portfolioReference}';
 
@@ -31,12 +32,9 @@ const unlisted = new Set([
   '/manifest.webmanifest',
 ]);
 
-// Many more than any address of the site has.
-const mostSegments = 32;
-
 /** True for a path at which there is nothing, whoever asks: neither a page, nor one that was there, nor the way to sign in. */
 export function isNowhere(path: string): boolean {
-  if (path.split('/', mostSegments + 2).length > mostSegments + 1) return true;
+  if (isTooDeep(path)) return true;
   return routeOf(path) === null && movedTo(path) === null && !isProtectedPath(path) && !unlisted.has(path);
 }
 

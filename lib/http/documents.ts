@@ -255,7 +255,7 @@ export class Documents {
       await this.#send(await this.#worded(failed, 'document'), request, response);
       return true;
     }
-    const words = isNowhere(path) ? await this.pages.page(missingPagePath) : null;
+    const words = path === missingPagePath || isNowhere(path) ? await this.pages.page(missingPagePath) : null;
     if (words?.status !== 404) return false;
     noteCacheUse(response, 'hit');
     await words.send(request, response);

@@ -6,6 +6,7 @@ import { singleton } from '@/lib/platform/singleton';
 import { redirects } from '@/lib/redirects';
 import { routeTable } from '@/lib/route-table';
 import { Patterns } from './patterns';
+import { failedPagePath } from './worded-pages';
 
 /** The patterns of all calls, from the list of the build, or from the sources where nothing is built. */
 function callNames(): string[] {
@@ -34,7 +35,7 @@ const named = (names: readonly string[]) => new Patterns(names.map((name) => [na
 
 const pages = routeTable.map(({ path: name }) => name);
 const routes = () =>
-  singleton('route-names', () => named([...pages, ...callNames(), '/healthz', '/readyz', '/metrics']));
+  singleton('route-names', () => named([...pages, ...callNames(), failedPagePath, '/healthz', '/readyz', '/metrics']));
 const secret = '{guid}';
 const withSecrets = named([...pages, ...redirects.map(({ from }) => from)].filter((name) => name.includes(secret)));
 

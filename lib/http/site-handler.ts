@@ -1,13 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { env } from '@/lib/platform/env';
-import { isPlainPath, isPlainQuery, plainSpelling, withFewParameters, withoutNul } from './address';
+import { isPlainPath, isPlainQuery, isTooDeep, plainSpelling, withFewParameters, withoutNul } from './address';
 import { Assets } from './assets';
 import type { Dispatch, Handler } from './capture';
 import { Documents, wantedOfPage } from './documents';
 import { refuse } from './refusal';
 import { bareContentSecurityPolicy, securityHeaders } from './security-headers';
 import { visitorAddress } from './visitor-address';
+import { missingPagePath } from './worded-pages';
 
 // RFC 8058: a mail program posts to the very address whose page a person is shown.
 const postedUnsubscribe = /^\/unsubscribe\/[^/?]+(?=\/?(?:\?|$))/;
@@ -65,6 +66,7 @@ export class SiteHandler {
     const isCall = requested.startsWith('/api/');
     const visitor = visitorAddress(request, this.#proxies);
     const isPlain = isPlainPath(requested);
+    const isKnown = isPlain && (isCall || !isTooDeep(requested));
     if (!(isPlain && isPlainQuery(query.join('?'))) && isCall)
       return refuse(response, 400, 'The address cannot be read. Correct it and send the request again.', {
         call: true,
@@ -86,10 +88,10 @@ export class SiteHandler {
       );
     // Whatever of the build there is, is a file: nothing there is made for a request, and no picture is drawn anew.
     if (!this.#isDevelopment && requested.startsWith('/_next/')) return refuse(response, 404, 'There is no such file.');
-    // Next would redirect some of these to another address and fail at others.
-    request.url = isPlain ? withFewParameters(withoutNul(request.url)) : '/_not-found';
-    const isFile = isPlain && this.#dispatch?.has(requested) === true;
-    const wanted = isFile ? null : isPlain ? wantedOfPage(request) : 'document';
+    // Next would redirect some of these to another address, fail at others, and be long about those of many segments.
+    request.url = isKnown ? withFewParameters(withoutNul(request.url)) : missingPagePath;
+    const isFile = isKnown && this.#dispatch?.has(requested) === true;
+    const wanted = isFile ? null : isKnown ? wantedOfPage(request) : 'document';
     if (wanted !== null) return this.documents.answer(request, response, { visitor, wanted });
     this.#tell(request, visitor);
     for (const [name, value] of this.#headers) response.setHeader(name, value);

@@ -28,7 +28,7 @@ type Ways = { fetch: typeof fetch };
 export async function runFeeds(now: Date, ways: Ways = { fetch }): Promise<string | null> {
   const failures: string[] = [];
   for (const setting of await listFeeds()) {
-    // As what it asks, it is noted before: what ends the program is not begun anew by every other.
+    // Noted before the run, so that a feed that crashes the program is not restarted by every instance.
     if (setting.wantedAt !== null) await noteFeedDone(setting.name, new Date(setting.wantedAt));
     failures.push(...(await runFeed(setting, now, ways)));
   }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import { sql } from 'kysely';
+import { removeInPieces } from './batches';
 import { database, isInTransaction } from './database';
 import { singleton } from './singleton';
 
@@ -42,11 +43,13 @@ export async function countHit(name: string, { hits, windowSeconds, network }: R
     .digest('base64url');
   const limit = `${key} ${hits} ${windowSeconds}`;
   if (now.getTime() < (overUntil().get(limit) ?? 0)) return false;
+  const length = sql`make_interval(secs => ${windowSeconds})`;
   const { rows } = await sql<{ hits: number; windowStart: Date }>`
-    insert into rate_limit (key, window_start, hits) values (${key}, ${now}, 1)
+    insert into rate_limit (key, window_start, hits, ends_at) values (${key}, ${now}, 1, ${now}::timestamptz + ${length})
     on conflict (key) do update set
       hits = case when rate_limit.window_start <= ${oldest} then 1 else least(rate_limit.hits, ${hits}) + 1 end,
-      window_start = case when rate_limit.window_start <= ${oldest} then ${now} else rate_limit.window_start end
+      window_start = case when rate_limit.window_start <= ${oldest} then ${now} else rate_limit.window_start end,
+      ends_at = case when rate_limit.window_start <= ${oldest} then ${now}::timestamptz else rate_limit.window_start end + ${length}
     returning hits, window_start as "windowStart"
   `.execute(database());
   const [counted] = rows;
@@ -59,8 +62,15 @@ export async function countHit(name: string, { hits, windowSeconds, network }: R
 // No limit of ours has a longer window.
 const longestWindowSeconds = 86_400;
 
-/** Removes counters that began so long ago that their window has ended, whichever limit they belong to. */
-export async function pruneHits(now: Date): Promise<void> {
+const removedAtOnce = 10_000;
+
+/** Removes the counters whose window has ended, whichever limit they belong to, in pieces, for so many seconds; what is left then is the next run's. */
+export async function pruneHits(now: Date, { seconds = 20, atOnce = removedAtOnce } = {}): Promise<void> {
   const oldest = new Date(now.getTime() - longestWindowSeconds * 1000);
-  await sql`delete from rate_limit where window_start < ${oldest}`.execute(database());
+  await removeInPieces(
+    sql`
+      delete from rate_limit where key in (
+        select key from rate_limit where ends_at < ${now} or (ends_at is null and window_start < ${oldest}) limit ${atOnce} for update skip locked)`,
+    { size: atOnce, until: performance.now() + 1000 * seconds },
+  );
 }

@@ -9,7 +9,7 @@ import {
   verifyCode,
   verifyGuid,
 } from '@/lib/accounts/commands';
-import { sendCode } from '@/lib/accounts/commands/codes';
+import { sendCode } from '@/lib/accounts/commands/sent-codes';
 import { guest } from '@/lib/http/viewer';
 import { database } from '@/lib/platform/database';
 import { isFailure } from '@/lib/platform/errors';

@@ -198,6 +198,14 @@ describe('ten wrong passwords', () => {
 
   test('are told alike to an account that claims an address, whether another has it or not', async () => {
     await openAccount('odile', {}, worldNow);
+    /** Seen by address once the name that may stand behind it is locked, and once the claim's own is. */
+    const behindName = async (email: string, username: string) => {
+      const there = newAddress();
+      const seen: unknown[] = [];
+      for (const name of ['odile', username])
+        seen.push(await fail(name, there, 11), await tryPassword(email, claimPassword, there));
+      return [...seen, await fail(email, there, 11)];
+    };
     const seenBy = async (username: string, email: string) => {
       await openClaim(username, email);
       const here = newAddress();
@@ -211,6 +219,7 @@ describe('ten wrong passwords', () => {
         await own(email),
         await own(username),
         await fail(username, here, 11),
+        await behindName(email, username),
       ];
     };
     expect(await seenBy('claims-odile', 'odile@example.org')).toEqual(

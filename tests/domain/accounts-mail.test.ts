@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { sql } from 'kysely';
-import { sendCode } from '@/lib/accounts/commands/codes';
+import { sendCode } from '@/lib/accounts/commands/sent-codes';
 import { database, transact } from '@/lib/platform/database';
 import { listWaitingMails, type Mail, pruneMails, putMail, putMails, sendDueMails } from '@/lib/platform/mail';
 import { codeMailedTo, openAccount } from '../support/accounts';

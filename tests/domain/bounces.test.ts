@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { database } from '@/lib/platform/database';
-import { pruneMails, putMail, sendDueMails, takeBounce } from '@/lib/platform/mail';
+import { pruneMails, putMail, sendDueMails } from '@/lib/platform/mail';
+import { takeBounce } from '@/lib/platform/mail-bounces';
 import { longestReport, readMailReport } from '@/lib/platform/mail-report';
 import { onTestDatabase } from '../support/database';
 import { inEnvironment } from '../support/environment';

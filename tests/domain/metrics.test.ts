@@ -27,7 +27,7 @@ async function onMetrics(
   const server = createServer((request, response) => {
     follower.follow(request, response);
     if (request.url === '/metrics') return void metrics.answer(request, response);
-    response.writeHead(request.url?.startsWith('/nowhere') ? 404 : 200).end();
+    response.writeHead(request.url === '/500' ? 500 : request.url?.startsWith('/nowhere') ? 404 : 200).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -75,6 +75,7 @@ describe('the metrics', () => {
       `.execute(database());
       await inEnvironment({ METRICS_TOKEN: token }, async () => {
         for (let index = 0; index < 50; index += 1) await ask(`/nowhere/${index}`);
+        await ask('/500');
         const text = await (await ask('/metrics', { authorization: `Bearer ${token}` })).text();
         const value = (name: string) =>
           Number(
@@ -84,6 +85,8 @@ describe('the metrics', () => {
               ?.slice(name.length + 1) ?? NaN,
           );
         expect(value('tipledger_request_seconds_count{method="GET",route="other",status="404",cache="none"}')).toBe(50);
+        // By which the alarm of faults leaves it out.
+        expect(value('tipledger_request_seconds_count{method="GET",route="/500",status="500",cache="none"}')).toBe(1);
         expect(
           text.split('\n').filter((line) => line.includes('route="other"') && line.includes('_count')).length,
         ).toBe(1);

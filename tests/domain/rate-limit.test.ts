@@ -67,10 +67,27 @@ describe('the rate limit', () => {
     expect(await hit()).toBe(true);
   });
 
-  test('forgets counters a day after their window began, as the longest limit is by the day', async () => {
+  test('forgets counters when their own window ends, piece by piece', async () => {
     await asOwner(sql`truncate rate_limit`);
     await take('old', [0]);
+    for (const name of ['one', 'two', 'three']) await take(name, [1]);
+    await countHit('by the day', { hits: 1, windowSeconds: 86_400 }, worldNow);
+    await pruneHits(after(60));
+    expect(await kept()).toBe(5);
+    // One that is counted anew has another window.
+    await take('old', [61]);
+    await pruneHits(after(62), { atOnce: 2 });
+    expect(await kept()).toBe(2);
+    expect(await take('old', [62, 62, 62])).toEqual([true, true, false]);
+    await pruneHits(after(122));
+    expect(await kept()).toBe(1);
+  });
+
+  test('forgets counters of the release before, which tell no end, a day after their window began', async () => {
+    await asOwner(sql`truncate rate_limit`);
+    await take('elder', [0]);
     await take('young', [1]);
+    await asOwner(sql`update rate_limit set ends_at = null`);
     await pruneHits(after(86_400));
     expect(await kept()).toBe(2);
     await pruneHits(after(86_401));

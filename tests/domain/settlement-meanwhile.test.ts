@@ -4,6 +4,8 @@ import { importFixtures } from '@/lib/fixtures/commands';
 import { noteLateClosings, storeClosingAverages } from '@/lib/fixtures/commands/closings';
 import { recordResult } from '@/lib/fixtures/commands/results';
 import { database, transact } from '@/lib/platform/database';
+import { decidedAt } from '@/lib/platform/moment';
+import { resettlePlayedFixtures } from '@/lib/rulings/commands';
 import { publishPastTips } from '@/lib/tips/commands';
 import { onOwnConnection, onTestDatabase } from '../support/database';
 import { offer, openShop } from '../support/members';
@@ -20,7 +22,7 @@ const evening = new Date('2026-03-11T20:00:00.000Z');
 const after = (minutes: number) => new Date(evening.getTime() + minutes * 60_000);
 const won = { home: 1, away: 0, halfTime: null };
 const lost = { home: 0, away: 2, halfTime: null };
-const names = ['Ann', 'Bea', 'Cid'] as const;
+const names = ['Ann', 'Bea', 'Cid', 'Dan'] as const;
 
 type Name = (typeof names)[number];
 type Due = { portfolioId: number; fixtureId: number; selectionIds: number[] };
@@ -131,4 +133,18 @@ test('closing prices that become known while tips are computed without them are 
   const [first, second] = await versions(portfolioId);
   expect([first?.fair, typeof second?.fair]).toEqual([null, 'string']);
   expect(await storedRollups()).toEqual(await foldedRollups());
+});
+
+test('a first result that comes while tips are made void without one settles them anew', async () => {
+  const { portfolioId, fixtureId } = tips.get('Dan') ?? { portfolioId: 0, fixtureId: 0 };
+  const late = after(50 * 60);
+  await sql`update fixture set postponed_by = 'openfootball' where id = ${fixtureId}`.execute(database());
+  const settled = await settleHeldUp('price_change', late, async () => {
+    await transact(() => recordResult(fixtureId, won, 'football-data', late));
+  });
+  expect(settled).toBe(1);
+  expect((await versions(portfolioId)).map(({ outcome }) => outcome)).toEqual(['void']);
+  expect(await decidedAt(late, () => resettlePlayedFixtures(late))).toBe(1);
+  expect((await versions(portfolioId)).map(({ outcome }) => outcome)).toEqual(['void', 'won']);
+  expect(await decidedAt(late, () => resettlePlayedFixtures(late))).toBe(0);
 });

@@ -53,12 +53,20 @@ export async function signIn({ username, password }: Credentials, caller: Caller
   // 0117: an address counts by itself too, so that whoever claims it is told the same whether another account has it or not.
   const byName = ofAddress || accounts.length === 0 ? [pairOf(username.toLowerCase())] : [];
   const pairs = [...byName, ...accounts.map(({ id }) => pairOf(id))];
-  if (!(await countAttempts(pairs, now))) throw refusal(LoginOutcome.locked);
+  const over = await countAttempts(pairs, now);
+  // 0117: where an address is claimed the limits of its accounts are not told, as whoever claims it could reach those of a name that may stand behind it.
+  const told = accounts.some(({ confirmed }) => !confirmed) && ofAddress ? byName : pairs;
+  if (told.some((pair) => over.has(pair))) throw refusal(LoginOutcome.locked);
   let account: Known | null = null;
   // Looked at even when it is longer than any password, and when there is no account: the time tells nothing.
   for (let place = 0; place < (ofAddress ? accountsOfAddress : 1); place += 1) {
-    if (await isPassword(password.slice(0, 1_000), accounts[place]?.passwordHash ?? null))
-      account ??= accounts[place] ?? null;
+    const known = accounts[place] ?? null;
+    if (
+      (await isPassword(password.slice(0, 1_000), known?.passwordHash ?? null)) &&
+      known &&
+      !over.has(pairOf(known.id))
+    )
+      account ??= known;
   }
   if (!account) throw refusal(LoginOutcome.incorrectPassword);
   const { id, passwordHash, confirmed } = account;
@@ -90,19 +98,19 @@ async function findByName(name: string): Promise<Known[]> {
   return rows;
 }
 
-// Counted before the password is looked at, so that many at once are no more than many in turn. The tenth begins the window anew: it is the lock.
-async function countAttempts(pairs: readonly string[], now: Date): Promise<boolean> {
+/** Counts a try for each of the pairs, and gives those beyond the limit. Before the password is looked at, so that many at once are no more than many in turn; the tenth begins the window anew: it is the lock. */
+async function countAttempts(pairs: readonly string[], now: Date): Promise<ReadonlySet<string>> {
   const { loginAttempts, loginWindowSeconds } = accountLimits;
   const oldest = new Date(now.getTime() - loginWindowSeconds * 1000);
-  const { rows } = await sql<{ attempts: number }>`
+  const { rows } = await sql<{ key: string; attempts: number }>`
     insert into login_attempt as known (key, window_start, attempts)
     select key, ${now}, 1 from unnest(${pairs}::text[]) as given (key) order by key
     on conflict (key) do update set
       attempts = case when known.window_start <= ${oldest} then 1 else least(known.attempts + 1, ${loginAttempts + 1}) end,
       window_start = case when known.window_start <= ${oldest} or known.attempts + 1 = ${loginAttempts} then ${now} else known.window_start end
-    returning attempts
+    returning key, attempts
   `.execute(database());
-  return rows.every(({ attempts }) => attempts <= loginAttempts);
+  return new Set(rows.flatMap(({ key, attempts }) => (attempts > loginAttempts ? [key] : [])));
 }
 
 /** Forgets the wrong passwords of the pairs that were `proved`, and takes the right one back from the others, whose wrong ones stay. */

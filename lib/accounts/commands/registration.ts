@@ -5,7 +5,7 @@ import { database, transact } from '@/lib/platform/database';
 import { newReference } from '@/lib/platform/reference';
 import { Failure } from '@/lib/platform/errors';
 import { countries, Role } from '@/lib/reference/schema';
-import { askForCode } from './codes';
+import { askForCode } from './sent-codes';
 import { hashPassword } from './passwords';
 import { spendProof } from './proof';
 import { openSession } from './sessions';

@@ -29,7 +29,7 @@ function plainText(name: string) {
     )
     .refine((text) => !control.test(text), `${name} may hold no control characters`)
     .refine((text) => !halfPair.test(text), `${name} may hold no half of a character`)
-    .refine((text) => !noCharacter.test(text), `${name} may hold no signs that stand for nothing`)
+    .refine((text) => !noCharacter.test(text), `${name} holds a character that cannot be used`)
     .refine((text) => !piled.test(text), `${name} may not pile so many marks on one letter`);
 }
 

@@ -32,6 +32,29 @@ test('Next is asked for an address with few parameters, however many came', asyn
   }
 });
 
+test.each<[string, Record<string, string>, number]>([
+  ['a document', {}, 404],
+  ['the data of one', { rsc: '1' }, 200],
+])('Next is never asked for %s at a path of more segments than any page has', async (_what, headers, atMost) => {
+  const asked: string[] = [];
+  const { origin, end } = await startFront((request, response) => {
+    asked.push(request.url ?? '');
+    response.statusCode = request.url === '/_not-found' ? 404 : 200;
+    response.end('handed on');
+    return Promise.resolve();
+  });
+  try {
+    const answers = [];
+    for (const path of [`/football${'/a'.repeat(32)}`, '/a'.repeat(4_000), `${'/a'.repeat(4_000)}?_rsc=abc`])
+      answers.push((await fetch(`${origin}${path}`, { headers })).status);
+    expect(answers).toEqual([404, 404, 404]);
+    expect(new Set(asked)).toEqual(new Set(['/_not-found']));
+    expect((await fetch(`${origin}/football${'/a'.repeat(31)}`, { headers })).status).toBe(atMost);
+  } finally {
+    await end();
+  }
+});
+
 test('a call by a method that no call has is refused before it reaches Next, and a page by every method that writes', async () => {
   const { origin, end } = await startFront((_request, response) => {
     response.end('handed on');
