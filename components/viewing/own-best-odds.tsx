@@ -60,6 +60,8 @@ export function OwnBestOdds({ countryId, display }: { countryId: number; display
   useEffect(() => {
     let isAsking = false;
     let notBefore = 0;
+    let isOver = false;
+    let again: ReturnType<typeof setTimeout> | undefined;
     const look = () => {
       if (isAsking || performance.now() < notBefore || unlaid().length === 0) return;
       isAsking = true;
@@ -68,6 +70,12 @@ export function OwnBestOdds({ countryId, display }: { countryId: number; display
           debugLog('The best prices of the member’s country could not be asked for.', error);
           // A page that changes all the time must not ask all the time.
           notBefore = performance.now() + gapMilliseconds;
+          // One that changes no more has nobody else to ask.
+          if (isOver) return;
+          again = setTimeout(() => {
+            notBefore = 0;
+            look();
+          }, gapMilliseconds);
         })
         .finally(() => (isAsking = false));
     };
@@ -76,6 +84,8 @@ export function OwnBestOdds({ countryId, display }: { countryId: number; display
     look();
     return () => {
       observer.disconnect();
+      clearTimeout(again);
+      isOver = true;
       // Another country lays its own over it.
       for (const element of document.querySelectorAll<HTMLElement>('[data-own]')) delete element.dataset.own;
     };

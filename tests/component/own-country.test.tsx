@@ -227,6 +227,28 @@ describe('best prices in a list', () => {
     expect(screen.queryByText('2.50')).toBeNull();
   });
 
+  it('are asked for again, half a minute after they could not be had, on a page that stands still', async () => {
+    jest.useFakeTimers();
+    const pass = (milliseconds: number) => act(() => jest.advanceTimersByTimeAsync(milliseconds));
+    api.mockRejectedValue(new Error('The site cannot be reached.'));
+    const table = { fixtures: [row], timeZone: 'Europe/London', oddsDisplay: 'decimal', dated: false } as const;
+    const { unmount } = render(
+      <>
+        <FixtureTable caption="Fixtures" {...table} />
+        <OwnView />
+      </>,
+    );
+    memberFrom(us);
+    await pass(29_000);
+    expect(api).toHaveBeenCalledTimes(1);
+    await pass(2_000);
+    expect(api).toHaveBeenCalledTimes(2);
+    unmount();
+    await pass(60_000);
+    expect(api).toHaveBeenCalledTimes(2);
+    jest.useRealTimers();
+  });
+
   it('are not asked for at every change of the page while they cannot be had', async () => {
     api.mockRejectedValue(new Error('The site cannot be reached.'));
     render(
