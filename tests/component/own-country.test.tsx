@@ -164,10 +164,13 @@ it('the price of an open tip now is that which a member of another country can h
   );
   const words = () => screen.getByRole('paragraph').textContent;
   expect(words()).toBe('Best now 2.30, min. 2.10');
+  api.mockRejectedValueOnce(new Error('The site cannot be reached.'));
+  jest.useFakeTimers();
   memberFrom(us);
-  await settle();
+  await act(() => jest.advanceTimersByTimeAsync(31_000));
+  jest.useRealTimers();
   expect(words()).toBe('Price gone: best now 1.95, min. 2.10');
-  expect(api.mock.calls.map(([path]) => path as unknown)).toEqual(['/best-odds/tips']);
+  expect(api.mock.calls.map(([path]) => path as unknown)).toEqual(['/best-odds/tips', '/best-odds/tips']);
 });
 
 describe('best prices in a list', () => {
