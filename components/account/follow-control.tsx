@@ -1,6 +1,6 @@
-import { getDefaultStore, useAtomValue } from 'jotai';
+import { useAtomValue } from 'jotai';
 import { useEffect, useState } from 'react';
-import { askFollowing, follow, loadFollowing, unfollow } from '../state/auth-user';
+import { askFollowing, follow, unfollow } from '../state/auth-user';
 import { showFeedback } from '../state/modals';
 import { followingAtom, isFollowingLostAtom, viewerAtom } from '../state/viewer';
 import { showWelcome } from '../state/welcome';
@@ -26,16 +26,12 @@ export function FollowControl({ portfolioReference, name }: FollowControlProps) 
   if (viewer.kind !== 'member' || (following === null && !isLost)) return null;
   if (viewer.portfolios.some(({ reference }) => reference === portfolioReference))
     return <span className={styles.own}>Yours</span>;
-  const isIn = (list: typeof following) =>
-    list?.some((entry) => entry.portfolioReference === portfolioReference) ?? false;
-  const isFollowed = isIn(following);
+  // Where that is not found out, following does no harm to whoever follows already (0118).
+  const isFollowed = following?.some((entry) => entry.portfolioReference === portfolioReference) ?? false;
 
   async function toggle(): Promise<void> {
     setSending(true);
     try {
-      if (following === null) await loadFollowing();
-      // Whoever follows already is shown so, and loses nothing by it.
-      if (!isFollowed && isIn(getDefaultStore().get(followingAtom))) return;
       const written = await (isFollowed ? unfollow : follow)(portfolioReference);
       if (written === 'queued') showFeedback({ ...queuedMessage, kind: 'success' });
       else if (!isFollowed) showWelcome({ portfolioReference, name });

@@ -70,7 +70,6 @@ export function AutobetForm({ tipster, rule, currencies, betCurrencyId, sports, 
   const router = useRouter();
   const [attempt] = useState(() => new Attempt());
   const [isLeaving, setLeaving] = useState(false);
-  const [isKept, setKept] = useState(false);
   const chosen = currencies.find(({ id }) => id === (rule?.currencyId ?? betCurrencyId)) ?? currencies[0];
   const shown = (minor: number) => writeAmount(minor, chosen?.minorDigits ?? 2);
   const params = { reference: tipster.reference };
@@ -82,7 +81,8 @@ export function AutobetForm({ tipster, rule, currencies, betCurrencyId, sports, 
     } catch (error) {
       throw withOwnNames(error);
     }
-    setKept(true);
+    // Setting the same again does no harm, and is meant where the rule was changed elsewhere meanwhile.
+    attempt.end();
     showFeedback({
       title: body.enabled ? 'Autobet is on' : 'Autobet is off',
       text: body.enabled
@@ -111,7 +111,7 @@ export function AutobetForm({ tipster, rule, currencies, betCurrencyId, sports, 
   }
 
   return (
-    <FormStack {...form} onChange={() => isKept && attempt.end()} aria-label={`Autobet rule for ${tipster.name}`}>
+    <FormStack {...form} aria-label={`Autobet rule for ${tipster.name}`}>
       {problem.message && <FormMessage kind="error">{problem.message}</FormMessage>}
       <FieldCheck name="enabled" label="Record new tips as my bets" defaultChecked={rule?.enabled ?? true} />
       <div className={styles.amounts}>

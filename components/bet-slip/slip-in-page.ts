@@ -14,10 +14,9 @@ export function showSlipInPage(): void {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(show);
   };
-  new MutationObserver((records) => records.some(({ addedNodes }) => addedNodes.length > 0) && later()).observe(
-    document.body,
-    { childList: true, subtree: true },
-  );
+  new MutationObserver(
+    (records) => records.some(({ type, addedNodes }) => type === 'attributes' || addedNodes.length > 0) && later(),
+  ).observe(document.body, { childList: true, subtree: true, attributeFilter: ['data-slip'] });
   void loadSlip().then(show);
 }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatCount, formatPercent, formatUnits } from '@/lib/format';
+import { formatPercent, formatUnits } from '@/lib/format';
 import { routes } from '@/lib/routes';
 import type { SideBySide, SideBySidePortfolio } from '@/lib/stats/schema';
 import { Badge } from '../ui/badge';
@@ -9,6 +9,7 @@ import { Table } from '../ui/table';
 import { Units } from '../ui/units';
 import styles from './compared-table.module.scss';
 import { Face } from './face';
+import { fewerTips } from './fewer-tips';
 
 type Statistics = SideBySidePortfolio['statistics'];
 
@@ -21,8 +22,6 @@ type ComparedTableProps = {
 
 const percent = (value: number | null | undefined, sign = false) =>
   value === null || value === undefined ? '–' : formatPercent(value, { sign });
-
-const tipsOf = (count: number | undefined) => (count ? formatCount(count, 'tip', 'tips') : undefined);
 
 const rows: readonly {
   title: string;
@@ -104,7 +103,7 @@ export function ComparedTable({ portfolios, combined, withoutHref }: ComparedTab
           <tr key={title}>
             <th scope="row">{title}</th>
             {portfolios.map(({ reference, statistics }) => (
-              <FigureCell key={reference} note={tipsOf(over?.(statistics))}>
+              <FigureCell key={reference} note={fewerTips(over?.(statistics), statistics.tips)}>
                 {of(statistics)}
               </FigureCell>
             ))}

@@ -14,6 +14,7 @@ import { Units } from '../ui/units';
 import { VisuallyHidden } from '../ui/visually-hidden';
 import styles from './discover-table.module.scss';
 import { Face } from './face';
+import { fewerTips } from './fewer-tips';
 import { FollowButton } from './follow-button';
 import { PriceNote } from './price-note';
 import { SpecialityNote } from './speciality-note';
@@ -58,9 +59,6 @@ function sortOf(order: ComparisonOrder, now: TableOrder): 'ascending' | 'descend
 
 const later = (percent: number | null, options?: { sign: boolean }) =>
   percent === null ? '–' : formatPercent(percent, options);
-
-// Product §7: closing and followers' prices are not known of every tip.
-const tipsOf = (count: number | undefined) => (count ? formatCount(count, 'tip', 'tips') : undefined);
 
 /** Portfolios one a row with the figures that they are compared by; every head orders by its column, and the other way round when it does already. */
 export function DiscoverTable({ caption, portfolios, plan, order, form }: DiscoverTableProps) {
@@ -152,13 +150,23 @@ function Row({ portfolio, plan, form }: { portfolio: ComparedPortfolio; plan: 'a
       <FigureCell>{statistics.strikeRatePercent ? formatPercent(statistics.strikeRatePercent.value) : '–'}</FigureCell>
       <FigureCell>{statistics.averageOdds?.value.toFixed(2) ?? '–'}</FigureCell>
       <FigureCell>{formatUnits(Number(own.maxDrawdownHundredths))}</FigureCell>
-      <FigureCell note={tipsOf(statistics.clvPercent?.count)}>
+      <FigureCell note={fewerTips(statistics.clvPercent?.count, statistics.tips)}>
         {statistics.clvPercent ? formatPercent(statistics.clvPercent.value, { sign: true }) : '–'}
       </FigureCell>
-      <FigureCell note={tipsOf(after15.tips)}>{later(after15[plan].yieldPercent, { sign: true })}</FigureCell>
-      <FigureCell note={tipsOf(after15.tips)}>{later(after15.stillTherePercent)}</FigureCell>
+      <FigureCell note={fewerTips(after15.tips, statistics.tips)}>
+        {later(after15[plan].yieldPercent, { sign: true })}
+      </FigureCell>
+      <FigureCell note={fewerTips(after15.tips, statistics.tips)}>{later(after15.stillTherePercent)}</FigureCell>
       <FigureCell>{followers}</FigureCell>
-      <FigureCell>{portfolio.price ? <PriceNote portfolio={portfolio} /> : '–'}</FigureCell>
+      <FigureCell>
+        {portfolio.price ? (
+          <div className={styles.price}>
+            <PriceNote portfolio={portfolio} />
+          </div>
+        ) : (
+          '–'
+        )}
+      </FigureCell>
       <td className={styles.follow}>
         <FollowButton portfolioReference={reference} name={name} />
       </td>

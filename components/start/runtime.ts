@@ -20,34 +20,44 @@ let started: Started | null = null;
 let starting: Promise<Started> | null = null;
 let shownPath: string | null = null;
 
+let failure: HTMLElement | null = null;
+
 /** Spec §8, said by what is here already: nothing else may come either. */
 function sayFailure(): void {
   const { dataset } = document.documentElement;
   if (dataset.criticalError !== undefined) return;
   dataset.criticalError = '';
-  const alert = document.createElement('p');
-  alert.setAttribute('role', 'alert');
-  alert.textContent = chunkFailureMessage;
-  document.body.prepend(alert);
+  failure = document.createElement('p');
+  failure.setAttribute('role', 'alert');
+  failure.textContent = chunkFailureMessage;
+  document.body.prepend(failure);
+}
+
+function takeFailureBack(): void {
+  if (!failure) return;
+  failure.remove();
+  failure = null;
+  delete document.documentElement.dataset.criticalError;
 }
 
 /** Fetches the browser's part of the site and starts it, once; one that cannot be fetched is tried again when there is a connection. */
 function begin(): Promise<Started> {
   if (starting) return starting;
-  const beginning = import('./begin').then(({ beginSite }) => beginSite(readConfig()));
+  const fetching = import('./begin');
+  fetching.catch(() => navigator.onLine && sayFailure());
+  const beginning = fetching.then(({ beginSite }) => beginSite(readConfig()));
   starting = beginning;
   noteStart(beginning);
   beginning.then(
     (site) => {
       started = site;
+      takeFailureBack();
       site.showsPage(shownPath ?? location.pathname);
     },
     (error: unknown) => {
       starting = null;
-      if (navigator.onLine) {
-        reportError(error);
-        sayFailure();
-      } else window.addEventListener('online', () => void begin().catch(() => undefined), { once: true });
+      if (navigator.onLine) reportError(error);
+      else window.addEventListener('online', () => void begin().catch(() => undefined), { once: true });
     },
   );
   return beginning;

@@ -171,7 +171,9 @@ export async function setMaxStake(portfolioReference: string, maxStake: number):
 async function changeFollowing(change: (list: readonly FollowingEntry[]) => readonly FollowingEntry[]): Promise<void> {
   // What this tab was not asked for yet may be shown in another.
   const list: unknown = getDefaultStore().get(followingAtom) ?? (await readStored(followingKey));
-  if (Array.isArray(list)) await keepFollowing(change(list as FollowingEntry[]));
+  if (Array.isArray(list)) return keepFollowing(change(list as FollowingEntry[]));
+  // What was changed is in the answer; without one it was changed all the same.
+  await loadFollowing().catch((error: unknown) => debugLog('Whom the member follows could not be asked.', error));
 }
 
 async function keepFollowing(list: readonly FollowingEntry[]): Promise<void> {

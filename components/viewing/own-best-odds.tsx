@@ -3,10 +3,8 @@ import { formatOdds } from '@/lib/format';
 import type { BestOdds } from '@/lib/fixtures/schema';
 import type { OddsDisplay } from '@/lib/reference/schema';
 import { api } from '../state/api';
-import { debugLog } from '../state/browser-log';
+import { keepLaying } from './keep-laying';
 import { bestMark } from './marks';
-
-const gapMilliseconds = 30_000;
 
 /** As many as one call takes. */
 const mostAsked = 100;
@@ -58,24 +56,13 @@ async function layOver(display: OddsDisplay): Promise<void> {
 /** Shows the best prices of every list on the page as a member of another country can have them, and of what the page shows later. */
 export function OwnBestOdds({ countryId, display }: { countryId: number; display: OddsDisplay }) {
   useEffect(() => {
-    let isAsking = false;
-    let notBefore = 0;
-    const look = () => {
-      if (isAsking || performance.now() < notBefore || unlaid().length === 0) return;
-      isAsking = true;
-      layOver(display)
-        .catch((error: unknown) => {
-          debugLog('The best prices of the member’s country could not be asked for.', error);
-          // A page that changes all the time must not ask all the time.
-          notBefore = performance.now() + gapMilliseconds;
-        })
-        .finally(() => (isAsking = false));
-    };
-    const observer = new MutationObserver(look);
-    observer.observe(document.body, { subtree: true, childList: true });
-    look();
+    const stop = keepLaying({
+      isWanted: () => unlaid().length > 0,
+      layOver: () => layOver(display),
+      failed: 'The best prices of the member’s country could not be asked for.',
+    });
     return () => {
-      observer.disconnect();
+      stop();
       // Another country lays its own over it.
       for (const element of document.querySelectorAll<HTMLElement>('[data-own]')) delete element.dataset.own;
     };

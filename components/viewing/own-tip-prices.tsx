@@ -5,7 +5,7 @@ import type { OddsDisplay } from '@/lib/reference/schema';
 import type { TipPrices } from '@/lib/tips/schema';
 import { routes } from '@/lib/routes';
 import { api } from '../state/api';
-import { debugLog } from '../state/browser-log';
+import { keepLaying } from './keep-laying';
 import { tipLegMark, tipNowMark } from './marks';
 import { priceLead } from './price-now';
 
@@ -62,14 +62,14 @@ const isMade = (element: HTMLElement) =>
 
 async function layOver(display: OddsDisplay): Promise<void> {
   const elements = unlaid();
-  for (const element of elements) element.setAttribute(laid, '');
   const references = [...new Set(elements.map(referenceOf))];
   for (let first = 0; first < references.length; first += mostAsked) {
-    const { tips } = await api('GET /best-odds/tips', {
-      query: { tips: references.slice(first, first + mostAsked).join() },
-    });
+    const asked = references.slice(first, first + mostAsked);
+    const { tips } = await api('GET /best-odds/tips', { query: { tips: asked.join() } });
     const found = new Map(tips.map((tip) => [tip.reference, tip]));
     for (const element of elements) {
+      if (!asked.includes(referenceOf(element))) continue;
+      element.setAttribute(laid, '');
       const tip = found.get(referenceOf(element));
       if (tip) (element.hasAttribute(tipNowMark) ? writeTip : writeLeg)(element, tip, display);
     }
@@ -79,22 +79,13 @@ async function layOver(display: OddsDisplay): Promise<void> {
 /** Shows the prices of open tips now as a member of another country can have them, wherever the page says them and will say them later. */
 export function OwnTipPrices({ countryId, display }: { countryId: number; display: OddsDisplay }) {
   useEffect(() => {
-    let isAsking = false;
-    const look = () => {
-      const isOwnPage = location.pathname.startsWith(routes.dashboard());
-      if (isAsking || isOwnPage || unlaid().length === 0) return;
-      isAsking = true;
-      layOver(display)
-        .catch((error: unknown) =>
-          debugLog('The prices of tips in the member’s country could not be asked for.', error),
-        )
-        .finally(() => (isAsking = false));
-    };
-    const observer = new MutationObserver(look);
-    observer.observe(document.body, { subtree: true, childList: true });
-    look();
+    const stop = keepLaying({
+      isWanted: () => !location.pathname.startsWith(routes.dashboard()) && unlaid().length > 0,
+      layOver: () => layOver(display),
+      failed: 'The prices of tips in the member’s country could not be asked for.',
+    });
     return () => {
-      observer.disconnect();
+      stop();
       // Another country lays its own over it.
       for (const element of document.querySelectorAll(`[${laid}]`)) element.removeAttribute(laid);
     };

@@ -109,6 +109,17 @@ const isBusy = (error: unknown) => isFailure(error, 'unavailable');
 // What a page may read of whoever asks for it.
 const readCookies = [sessionCookieName, formCookieName];
 
+/** What a page that is made for one visitor may read of them: who they are, and from which of our pages they come. */
+type Asker = { cookies?: ReadonlyMap<string, string>; referer?: string | null };
+
+/** The page of ours that the visitor comes from, by the name that we go by, whichever they know us by (0113); null from elsewhere. */
+function ownReferer({ headers }: IncomingMessage): string | null {
+  const from = URL.parse(headers.referer ?? '');
+  const { siteUrl } = env();
+  const isOurs = from !== null && (from.host === headers.host || from.origin === new URL(siteUrl).origin);
+  return isOurs ? `${siteUrl}${from.pathname}${from.search}` : null;
+}
+
 /**
  * Answers requests for pages, by asking `handler` with requests of its own, in which nothing stands that no page reads: what is the same
  * for all from the page cache, the rest anew, and never many at once; a missing or failed page has the words of its error page, whoever asks.
@@ -176,10 +187,11 @@ export class Documents {
     };
   }
 
-  async #captureOwn(url: string, wanted: Wanted, cookies: ReadonlyMap<string, string> = new Map()): Promise<Page> {
+  async #captureOwn(url: string, wanted: Wanted, { cookies = new Map(), referer = null }: Asker = {}): Promise<Page> {
     const own: IncomingHttpHeaders = {
       host: new URL(env().siteUrl).host,
       accept: wanted === 'data' ? '*/*' : 'text/html',
+      ...(referer !== null && { referer }),
     };
     if (cookies.size > 0) own.cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     if (wanted === 'document') return this.#capture(url, own);
@@ -269,7 +281,9 @@ export class Documents {
   ): Promise<void> {
     const ticket = new Ticket();
     response.once('close', () => this.queue.abandon(ticket));
-    const page = await this.queue.run(() => this.#captureOwn(request.url ?? '/', wanted, cookies), visitor, ticket);
+    const asker = { cookies, referer: ownReferer(request) };
+    const capturePage = () => this.#captureOwn(request.url ?? '/', wanted, asker);
+    const page = await this.queue.run(capturePage, visitor, ticket);
     const shown = await this.#worded(page, wanted);
     await this.#send(shown, request, response, hintsOf(shown, wanted));
   }

@@ -168,23 +168,25 @@ describe('following', () => {
       expect(api).toHaveBeenCalledTimes(2);
     });
 
-    it('is asked at a press, which follows nobody anew who is followed already', async () => {
+    it('follows at a press all the same, and shows by then whom the member follows', async () => {
+      submitEdit.mockResolvedValue({ kind: 'saved', answer: { portfolioReference: 'ann', maxStake: 7 } });
       show('ann', 'cid');
       await screen.findByRole('button', { name: 'Follow Ann' });
-      api.mockResolvedValue([{ portfolioReference: 'ann', maxStake: 10 }]);
+      api.mockResolvedValue(['ann', 'cid'].map((portfolioReference) => ({ portfolioReference, maxStake: 7 })));
       await press('Follow Ann');
-      expect(await screen.findByRole('button', { name: 'Unfollow Ann' })).toBeEnabled();
-      expect(submitEdit).not.toHaveBeenCalled();
-      await press('Follow cid');
       expect(submitEdit).toHaveBeenCalledTimes(1);
+      expect(await screen.findByRole('button', { name: 'Unfollow Ann' })).toBeEnabled();
+      expect(screen.getByRole('button', { name: 'Unfollow cid' })).toBeEnabled();
     });
 
-    it('says at a press that it cannot be done where that fails again', async () => {
+    it('keeps a press on this device without a connection', async () => {
+      submitEdit.mockResolvedValue({ kind: 'queued' });
       show();
       await screen.findByRole('button', { name: 'Follow Ann' });
       api.mockRejectedValue(new Error('The site cannot be reached.'));
       await press('Follow Ann');
-      expect(showFeedback).toHaveBeenCalledWith(expect.objectContaining({ text: 'The site cannot be reached.' }));
+      expect(submitEdit).toHaveBeenCalledTimes(1);
+      expect(showFeedback.mock.calls).toEqual([[expect.objectContaining({ title: 'Saved on this device' })]]);
     });
   });
 

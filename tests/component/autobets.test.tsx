@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, within } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { AutobetForm } from '@/components/bet-slip/autobet-form';
 import { AutobetTable } from '@/components/bet-slip/autobet-table';
 import { AutobetTotalsView } from '@/components/bet-slip/autobet-totals';
@@ -73,6 +73,22 @@ test('a new rule is sent in minor units, at any price and for every sport unless
       },
     },
   ]);
+});
+
+test('a rule that is saved once more is another attempt, and one whose answer was lost is the same', async () => {
+  const keys = () => api.mock.calls.map(([, given]: [string, { idempotencyKey: string }]) => given.idempotencyKey);
+  const saveOnce = async () => {
+    save('Save rule');
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Save rule' })).toBeEnabled());
+  };
+  api.mockRejectedValueOnce(new Error('The site cannot be reached.')).mockResolvedValue(rule);
+  show(rule);
+  await saveOnce();
+  await saveOnce();
+  await saveOnce();
+  expect(keys()).toHaveLength(3);
+  expect(keys()[1]).toBe(keys()[0]);
+  expect(keys()[2]).not.toBe(keys()[0]);
 });
 
 test.each([

@@ -10,17 +10,22 @@ const openFromPage = jest.fn<boolean, [HTMLElement]>(() => true);
 const start = jest.fn<void | Promise<void>, []>();
 const takesOver = jest.fn<Promise<boolean>, [HTMLElement]>(async () => true);
 
-jest.mock('@/components/start/begin', () => ({
-  beginSite: async () => {
-    await start();
-    return {
-      openFromPage: (element: HTMLElement) => openFromPage(element),
-      mayTakeOver: () => true,
-      takesOver: (element: HTMLElement) => takesOver(element),
-      showsPage: () => undefined,
-    };
-  },
-}));
+const fetchPart = jest.fn<void, []>();
+
+jest.mock('@/components/start/begin', () => {
+  fetchPart();
+  return {
+    beginSite: async () => {
+      await start();
+      return {
+        openFromPage: (element: HTMLElement) => openFromPage(element),
+        mayTakeOver: () => true,
+        takesOver: (element: HTMLElement) => takesOver(element),
+        showsPage: () => undefined,
+      };
+    },
+  };
+});
 
 const config: BrowserConfig = {
   scripts: { ads: null, adQuality: null, tags: null, affiliate: null },
@@ -151,7 +156,10 @@ describe('the browser’s part of the site', () => {
   describe('that cannot be fetched', () => {
     beforeEach(() => {
       Object.assign(window, { reportError: () => undefined });
-      start.mockRejectedValueOnce(Object.assign(new Error('Loading chunk 7 failed.'), { name: 'ChunkLoadError' }));
+      jest.resetModules();
+      fetchPart.mockImplementationOnce(() => {
+        throw Object.assign(new Error('Loading chunk 7 failed.'), { name: 'ChunkLoadError' });
+      });
     });
     afterEach(() => {
       jest.restoreAllMocks();
@@ -170,6 +178,8 @@ describe('the browser’s part of the site', () => {
       fireEvent.click(screen.getByText('Share'));
       await pass(1);
       expect(openFromPage).toHaveBeenCalledTimes(1);
+      expect(screen.queryByRole('alert')).toBeNull();
+      expect(document.documentElement).not.toHaveAttribute('data-critical-error');
     });
 
     it('says nothing without a connection', async () => {
@@ -179,6 +189,18 @@ describe('the browser’s part of the site', () => {
       await pass(1);
       expect(screen.queryByRole('alert')).toBeNull();
     });
+  });
+
+  it('blames no file where it came and failed by itself, which is told as an error', async () => {
+    const told = jest.fn();
+    Object.assign(window, { reportError: told });
+    start.mockRejectedValueOnce(new TypeError('x is undefined'));
+    await show();
+    fireEvent.click(screen.getByText('Share'));
+    await pass(1);
+    expect(told).toHaveBeenCalledWith(expect.any(TypeError));
+    expect(screen.queryByRole('alert')).toBeNull();
+    Reflect.deleteProperty(window, 'reportError');
   });
 
   it('follows a link that was pressed before it was there when its modal is not for this viewer', async () => {

@@ -188,41 +188,53 @@ describe('the grid of a market, for a guest', () => {
 
   test('is renewed from the page itself once a price moved, never by the call for markets, with what moved marked', async () => {
     await soonest();
-    expect(root).toBeEmptyDOMElement();
+    expect(screen.queryByText(/just/)).toBeNull();
     expect(global.fetch).not.toHaveBeenCalled();
     await change(page(1800, 2100));
-    const shown = within(root);
-    expect(shown.getByText('just shortened:').closest('td')).toHaveTextContent('1.80');
-    expect(shown.getAllByText(/just/)).toHaveLength(1);
-    expect(shown.getByRole('region', { name: 'Odds: Match result' })).toBeVisible();
-    const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id);
-    expect(new Set(ids).size).toBe(ids.length);
+    expect(screen.getByText('just shortened:').closest('td')).toHaveTextContent('1.80');
+    expect(screen.getAllByText(/just/)).toHaveLength(1);
+    expect(screen.getByRole('region', { name: 'Odds: Match result' })).toBeVisible();
     expect(jest.mocked(global.fetch).mock.calls.map(([address]) => address)).toEqual(['/']);
   });
 
-  test('keeps who is in it where nothing changed, and marks only what moved since', async () => {
+  test('keeps from the first time on who is in it, and what is pressed, and marks only what moved since', async () => {
+    const [, kept] = screen.getAllByRole('button', { name: 'Rovers 2.10 at Book 2' });
+    const changed = screen.getByRole('button', { name: 'Rovers 2.00 at Book 1' });
+    kept?.setAttribute('aria-pressed', 'true');
+    changed.focus();
     await change(page(1800, 2100));
-    // The best price says the same as the bookmaker whose it is.
-    const [, kept] = within(root).getAllByRole('button', { name: 'Rovers 2.10 at Book 2' });
-    kept?.focus();
+    expect(root).toBeEmptyDOMElement();
+    expect(changed).toHaveFocus();
+    expect(changed).toHaveAccessibleName('Rovers 1.80 at Book 1');
+    expect(kept).toBeInTheDocument();
+    expect(kept).toHaveAttribute('aria-pressed', 'true');
     await change(page(1900, 2100));
-    expect(kept).toHaveFocus();
-    expect(within(root).getByText('just drifted:').closest('td')).toHaveTextContent('1.90');
-    expect(within(root).getAllByText(/just/)).toHaveLength(1);
+    expect(changed).toHaveFocus();
+    expect(screen.getByText('just drifted:').closest('td')).toHaveTextContent(/1\.90/);
+    expect(screen.getAllByText(/just/)).toHaveLength(1);
+  });
+
+  test('keeps who is at a price that becomes the best, and every column in its place', async () => {
+    const heads = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+    const before = heads();
+    screen.getByRole('button', { name: 'Rovers 2.00 at Book 1' }).focus();
+    await change(page(2200, 2100));
+    expect(heads()).toEqual(before);
+    expect(document.activeElement).toHaveAccessibleName('Rovers 2.20 at Book 1');
+    expect(document.activeElement?.closest('td')).toHaveTextContent('(best price)');
   });
 
   test('stays as it is while the page cannot be had, and is shown anew where its selections are others', async () => {
     await tell();
     await soonest();
-    expect(root).toBeEmptyDOMElement();
+    expect(row().getAllByText('2.10').length).toBeGreaterThan(0);
     await act(async () => void (await new Promise((resolve) => setTimeout(resolve, 1_100))));
     await change(page(1800, 2100, 'Rangers'));
-    expect(within(root).getByRole('row', { name: /^Rangers/ })).toBeVisible();
-    expect(within(root).queryByText(/just/)).toBeNull();
-  });
-
-  test('is that of the page in the place of which it stands', () => {
-    expect(row().getAllByText('2.10').length).toBeGreaterThan(0);
+    expect(screen.getByRole('row', { name: /^Rangers/ })).toBeVisible();
+    expect(screen.queryByRole('row', { name: /^Rovers/ })).toBeNull();
+    expect(screen.queryByText(/just/)).toBeNull();
+    const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
   });
 });
 

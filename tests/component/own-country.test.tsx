@@ -164,10 +164,13 @@ it('the price of an open tip now is that which a member of another country can h
   );
   const words = () => screen.getByRole('paragraph').textContent;
   expect(words()).toBe('Best now 2.30, min. 2.10');
+  api.mockRejectedValueOnce(new Error('The site cannot be reached.'));
+  jest.useFakeTimers();
   memberFrom(us);
-  await settle();
+  await act(() => jest.advanceTimersByTimeAsync(31_000));
+  jest.useRealTimers();
   expect(words()).toBe('Price gone: best now 1.95, min. 2.10');
-  expect(api.mock.calls.map(([path]) => path as unknown)).toEqual(['/best-odds/tips']);
+  expect(api.mock.calls.map(([path]) => path as unknown)).toEqual(['/best-odds/tips', '/best-odds/tips']);
 });
 
 describe('best prices in a list', () => {
@@ -225,6 +228,28 @@ describe('best prices in a list', () => {
     expect(screen.getByText('2.10').closest('td')).toHaveAttribute('title', 'Bet Two');
     expect(screen.getByTitle('No bookmaker in your country has a price')).toHaveTextContent('–');
     expect(screen.queryByText('2.50')).toBeNull();
+  });
+
+  it('are asked for again, half a minute after they could not be had, on a page that stands still', async () => {
+    jest.useFakeTimers();
+    const pass = (milliseconds: number) => act(() => jest.advanceTimersByTimeAsync(milliseconds));
+    api.mockRejectedValue(new Error('The site cannot be reached.'));
+    const table = { fixtures: [row], timeZone: 'Europe/London', oddsDisplay: 'decimal', dated: false } as const;
+    const { unmount } = render(
+      <>
+        <FixtureTable caption="Fixtures" {...table} />
+        <OwnView />
+      </>,
+    );
+    memberFrom(us);
+    await pass(29_000);
+    expect(api).toHaveBeenCalledTimes(1);
+    await pass(2_000);
+    expect(api).toHaveBeenCalledTimes(2);
+    unmount();
+    await pass(60_000);
+    expect(api).toHaveBeenCalledTimes(2);
+    jest.useRealTimers();
   });
 
   it('are not asked for at every change of the page while they cannot be had', async () => {

@@ -96,6 +96,15 @@ describe('the table of portfolios compared', () => {
     );
   });
 
+  it('says over how many tips a percentage is only where these are fewer than the row counts', () => {
+    const statistics = statisticsView({ tips: 50, won: 22, profitHundredths: 1250 });
+    const after15 = followerView({ tips: 50, stillThere: 10, profitHundredths: -100, ownProfitHundredths: 300 });
+    const clvPercent = { value: -1.3, count: 49 };
+    show([compared({ statistics: { ...statistics, clvPercent, followers: { ...statistics.followers, after15 } } })]);
+    const notes = screen.getAllByRole('cell').flatMap(({ textContent }) => /\d+ tips?$/.exec(textContent ?? '') ?? []);
+    expect(notes).toEqual(['49 tips']);
+  });
+
   it('orders by every head, and the other way round by the one that it is ordered by', () => {
     show([compared()]);
     const head = (name: string) => screen.getByRole('columnheader', { name });

@@ -71,6 +71,11 @@ quiet(
     await expect(page).toHaveURL('/contact-us');
     await page.getByRole('contentinfo').getByRole('link').first().click();
     await expect(page).toHaveURL('/register/verify?redirect_after_verify=%2Fdashboard');
+    // A private page is led away from by the server, which knows by the Referer alone where one comes from.
+    await page.goto('/dashboard/settings');
+    await expect(page).toHaveURL('/register/verify?redirect_after_verify=%2Fdashboard%2Fsettings');
+    await page.goto('/dashboard/settings', { referer: `${accountSite.origin}/contact-us` });
+    await expect(page).toHaveURL('/register/verify?redirect_after_verify=%2Fdashboard');
     await page.getByLabel('Six-digit code').fill(await codeFor(accountSite.origin, person.email));
     await page.getByRole('button', { name: 'Confirm' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Account Dashboard');

@@ -2,6 +2,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Handler } from '@/lib/http/capture';
 import { Documents } from '@/lib/http/documents';
+import { env } from '@/lib/platform/env';
 import { Queue } from '@/lib/platform/queue';
 
 const words = 'Back in a moment';
@@ -16,6 +17,8 @@ const pagesOf =
       response.setHeader('content-type', 'text/html; charset=utf-8');
       response.end(`<html><head></head><body>${text}</body></html>`);
     };
+    if (url === '/dashboard/news' || url.startsWith('/football'))
+      return send(200, `come from ${request.headers.referer ?? 'nowhere'}`);
     if (url.startsWith('/~')) return send(200, url === '/~unavailable' ? words : 'Something went wrong');
     if (url === '/_not-found') return send(404, 'There is no page at this address');
     if (url === '/dashboard/orders/1') return send(404, '');
@@ -76,6 +79,15 @@ it.each(['/500', '/500?x=1'])('answers %s, the address of the page for a fault, 
 
 it.each(['/404', '/500/more', '/5000'])('has no page at %s', async (path) => {
   expect((await askFor(path)).status).toBe(404);
+});
+
+it('tells a page that is made for one visitor from which of our pages they come, whatever name they know us by, and never one that all are sent', async () => {
+  const from = async (path: string, referer: string) => (await askFor(path, { referer })).text();
+  const { siteUrl } = env();
+  expect(await from('/dashboard/news', `${siteUrl}/contact-us`)).toContain(`come from ${siteUrl}/contact-us`);
+  expect(await from('/dashboard/news', `${origin}/contact-us?a=b`)).toContain(`come from ${siteUrl}/contact-us?a=b`);
+  expect(await from('/dashboard/news', 'https://other.example/contact-us')).toContain('come from nowhere');
+  expect(await from('/football', `${origin}/contact-us`)).toContain('come from nowhere');
 });
 
 it('keeps no page that failed', async () => {
