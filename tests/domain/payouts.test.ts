@@ -389,21 +389,6 @@ describe('monthly payouts', () => {
     expect(readPayee).toHaveBeenCalledTimes(1);
   });
 
-  test('look at all that an owner has in a currency together', async () => {
-    const shop = await sold(10_000);
-    await choosePayouts(shop.owner, { monthly: true });
-    const { code } = await becomeAffiliate(shop.owner as Member);
-    await setFees(staff, [{ currencyId: CurrencyId.GBP, amountMinor: 2000 }]);
-    await sold(10_000, code);
-    await decidedAt(later(15), () => releaseFees(later(15)));
-    // Another portfolio owes so much that neither account holds the least by itself.
-    await sql`update money_balance set amount_minor = 2000 where account_id = (select id from money_account where owner_id = ${shop.accountId} and kind = 'payable')`.execute(
-      database(),
-    );
-    await run(april(1));
-    expect(await payoutsOf(shop, april(1))).toEqual([['approved', 4000]]);
-  });
-
   test('pay what was earned as an affiliate, and nobody who is suspended', async () => {
     const ann = await join('affiliate-monthly', worldNow);
     const { code } = await becomeAffiliate(ann);
@@ -471,5 +456,21 @@ describe('of an owner who owes', () => {
     await chargedBack(shop, 6_000);
     const payOutFees = () => decidedAt(payday, () => payOutAffiliate(shop.owner, CurrencyId.GBP, 'fees', payday));
     expect(await payOutFees()).toMatchObject({ amountMinor: 9_000 - 4_200 });
+  });
+
+  test('the monthly request looks at all that they have in a currency together', async () => {
+    const shop = await sold(10_000);
+    await chargedBack(shop, 7_000);
+    const { code } = await becomeAffiliate(shop.owner as Member);
+    await setFees(staff, [{ currencyId: CurrencyId.GBP, amountMinor: 2_000 }]);
+    await sold(10_000, code);
+    await decidedAt(later(15), () => releaseFees(later(15)));
+    await choosePayouts(shop.owner, { monthly: true });
+    // Neither £21.00 of portfolios nor £20.00 of fees is enough by itself.
+    const april = new Date('2026-04-01T00:00:00.000Z');
+    await decidedAt(april, () => requestMonthlyPayouts(april));
+    expect((await getEarnings(shop.owner, shop.reference, april)).payouts).toMatchObject([
+      { amountMinor: 2_100 + 2_000, status: 'approved' },
+    ]);
   });
 });
