@@ -11,6 +11,7 @@ import {
   chooseOutcome,
   choosePayouts,
   decideOnPayout,
+  post,
   releaseFees,
   requestMonthlyPayouts,
   sendPayouts,
@@ -198,6 +199,32 @@ test('a row of the earnings leads to its postings, with what the affiliate and t
   const file: string[] = [];
   for await (const text of await exportEarnings(shop.owner, shop.reference)) file.push(...text.trim().split('\r\n'));
   expect(file.filter((line) => line.includes(',affiliate,') || line.includes(',fee,'))).toHaveLength(4);
+});
+
+test('every row of the earnings tells how many postings it has, beyond those that one page shows', async () => {
+  const shop = await sold(2000);
+  const { rows } = await sql<{ id: number }>`select id from customer_order where portfolio_id = ${shop.id}`.execute(
+    database(),
+  );
+  const month = (number: number) => new Date(Date.UTC(2027, number, 1));
+  const lost = new Error('lost');
+  await expect(
+    transact(async () => {
+      for (let number = 0; number < 420; number += 1)
+        await post(
+          { key: `many:${number}`, kind: 'affiliate', currencyId: CurrencyId.GBP, orderId: rows[0]?.id ?? 0 },
+          [
+            { owner: null, kind: 'platform', amountMinor: -1 },
+            { owner: shop.accountId, kind: 'affiliate-held', amountMinor: 1 },
+          ],
+          month(Math.floor(number / 20)),
+        );
+      const { months } = await getEarnings(shop.owner, shop.reference, payday);
+      const counts = months.map(({ postings, morePostings }) => [postings.length, morePostings]);
+      expect(counts).toEqual([...Array(20).fill([20, 0]), [1, 19], [1, 0]]);
+      throw lost;
+    }),
+  ).rejects.toBe(lost);
 });
 
 test('an affiliate whose payout staff refuse has it payable as an affiliate again, and is led to the dashboard', async () => {
