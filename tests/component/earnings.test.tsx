@@ -137,14 +137,17 @@ test.each([
     2600,
     'We had already sent you £26.00, which was missing from this page. Reload the page to request the other £4.00.',
   ],
-] as const)('a requested payout that is %s, of £30.00 payable %d pence, is said as it is', async (status, amountMinor, words) => {
-  const body = JSON.stringify({ amountMinor, status });
-  const answer = { ok: true, status: 200, statusText: '', headers: new Headers(), text: async () => body };
-  global.fetch = jest.fn(async () => answer) as unknown as typeof fetch;
-  render(<PayoutForm portfolio="ann" currencyId={1} payableMinor={3000} />);
-  fireEvent.click(screen.getByRole('button', { name: 'Pay out £30.00' }));
-  expect(await screen.findByText(words)).toBeInTheDocument();
-});
+] as const)(
+  'a requested payout that is %s, of £30.00 payable %d pence, is said as it is',
+  async (status, amountMinor, words) => {
+    const body = JSON.stringify({ amountMinor, status });
+    const answer = { ok: true, status: 200, statusText: '', headers: new Headers(), text: async () => body };
+    global.fetch = jest.fn(async () => answer) as unknown as typeof fetch;
+    render(<PayoutForm portfolio="ann" currencyId={1} payableMinor={3000} />);
+    fireEvent.click(screen.getByRole('button', { name: 'Pay out £30.00' }));
+    expect(await screen.findByText(words)).toBeInTheDocument();
+  },
+);
 
 test('monthly payouts are off until one wants them, and are stopped by the same button', async () => {
   const sent: unknown[] = [];

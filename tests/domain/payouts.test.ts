@@ -322,7 +322,13 @@ test('a site that was restored finds each payout that was made since, behind tho
     const [waiting] = rows;
     if (waiting)
       await decidedAt(payday, () =>
-        decideOnPayout({ staff, reference: waiting.reference, action: 'payout.approve', reason: 'As it was earned', preview: false }),
+        decideOnPayout({
+          staff,
+          reference: waiting.reference,
+          action: 'payout.approve',
+          reason: 'As it was earned',
+          preview: false,
+        }),
       );
     await decidedAt(payday, sendPayouts);
   };

@@ -32,9 +32,7 @@ export async function choosePayouts(viewer: Viewer, { monthly }: PayoutChoice): 
 const batch = 100;
 
 const leastOf = sql`case money_account.currency_id ${sql.join(
-  currencies.map(
-    ({ id }) => sql`when ${sql.lit(id)} then ${sql.lit(payoutBoundsIn(id).least)}`,
-  ),
+  currencies.map(({ id }) => sql`when ${sql.lit(id)} then ${sql.lit(payoutBoundsIn(id).least)}`),
   sql` `,
 )} end`;
 
