@@ -2,7 +2,9 @@
 
 import { useState } from 'react';
 import { formatAmount } from '@/lib/amounts';
-import type { MoneyCurrencyId } from '@/lib/money/schema';
+import { formatNumber } from '@/lib/format';
+import { payoutBounds } from '@/lib/money/rules';
+import type { MoneyCurrencyId, RequestedPayout } from '@/lib/money/schema';
 import { FormStack } from '../ui/form-stack';
 import { useForm } from '../ui/use-form';
 import { Attempt } from '../state/attempt';
@@ -14,12 +16,12 @@ type PayoutFormProps = { portfolio: string | null; currencyId: MoneyCurrencyId; 
 /** Asks for what is payable in a currency, of a portfolio or, where none is named, of an affiliate. */
 export function PayoutForm({ portfolio, currencyId, payableMinor }: PayoutFormProps) {
   const [attempt] = useState(() => new Attempt());
-  const [asked, setAsked] = useState<number | null>(null);
+  const [asked, setAsked] = useState<RequestedPayout | null>(null);
   const { form, problem, isSending } = useForm(async () => {
     const { api } = await import('../state/api');
     const body = { currencyId };
     const idempotencyKey = attempt.keyFor([body, payableMinor]);
-    const { amountMinor } =
+    const answer =
       portfolio === null
         ? await api('POST /user/affiliate/payout', { body, idempotencyKey })
         : await api('POST /user/portfolio/{reference}/payout', {
@@ -27,16 +29,9 @@ export function PayoutForm({ portfolio, currencyId, payableMinor }: PayoutFormPr
             body,
             idempotencyKey,
           });
-    setAsked(amountMinor);
+    setAsked(answer);
   });
-  if (asked !== null)
-    return (
-      <FormMessage kind="success">
-        {formatAmount(asked, currencyId)} is on its way. Above 1,000, staff check it first.
-        {asked < payableMinor &&
-          ` The other ${formatAmount(payableMinor - asked, currencyId)} covers what refunds or chargebacks took from your other earnings.`}
-      </FormMessage>
-    );
+  if (asked !== null) return <FormMessage kind="success">{said(asked, { currencyId, payableMinor })}</FormMessage>;
   return (
     <FormStack {...form}>
       {problem.message && <FormMessage kind="error">{problem.message}</FormMessage>}
@@ -47,4 +42,20 @@ export function PayoutForm({ portfolio, currencyId, payableMinor }: PayoutFormPr
       </div>
     </FormStack>
   );
+}
+
+function said(
+  { amountMinor, status }: RequestedPayout,
+  { currencyId, payableMinor }: Pick<PayoutFormProps, 'currencyId' | 'payableMinor'>,
+): string {
+  const amount = formatAmount(amountMinor, currencyId);
+  const rest = formatAmount(payableMinor - amountMinor, currencyId);
+  const isLess = amountMinor < payableMinor;
+  if (status === 'found')
+    return `We had already sent you ${amount}, which was missing from this page.${isLess ? ` Reload the page to request the other ${rest}.` : ''}`;
+  const sent =
+    status === 'asked'
+      ? `You have requested ${amount}. Staff check it first, as it is above ${formatNumber(payoutBounds.mostWithoutStaff)} in the currency.`
+      : `${amount} is on its way.`;
+  return `${sent}${isLess ? ` The other ${rest} covers what refunds or chargebacks took from your other earnings.` : ''}`;
 }

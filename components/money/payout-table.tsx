@@ -1,5 +1,5 @@
 import { formatAmount } from '@/lib/amounts';
-import { formatDate } from '@/lib/format';
+import { formatDate, formatNumber } from '@/lib/format';
 import { payoutBounds } from '@/lib/money/rules';
 import type { OwnPayout } from '@/lib/money/schema';
 import { FigureCell } from '../ui/figure-cell';
@@ -29,7 +29,7 @@ export function PayoutTable({ payouts, timeZone }: PayoutTableProps) {
             <FigureCell data-label="Amount">{formatAmount(amountMinor, currencyId)}</FigureCell>
             <td data-label="State" data-long="">
               {status === 'asked' &&
-                `Staff check it first, as it is above ${payoutBounds.mostWithoutStaff} in the currency`}
+                `Staff check it first, as it is above ${formatNumber(payoutBounds.mostWithoutStaff)} in the currency`}
               {status === 'approved' && 'On its way'}
               {status === 'paid' && <>Paid on {day(changedAt)}</>}
               {status === 'failed' && (

@@ -6,7 +6,7 @@ import type { Viewer } from '@/lib/access/schema';
 import { formatMoney } from '@/lib/format';
 import { requestPayout } from '@/lib/money/commands';
 import { markOfAmounts } from '@/lib/money/rules';
-import { amountsOf, moneyCurrencies, type MoneyCurrencyId } from '@/lib/money/schema';
+import { amountsOf, moneyCurrencies, type MoneyCurrencyId, type RequestedPayout } from '@/lib/money/schema';
 import { forget } from '@/lib/platform/cache';
 import { arrayOf, database, transact } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
@@ -51,7 +51,7 @@ export async function payOutAffiliate(
   currencyId: MoneyCurrencyId,
   key: string,
   now: Date,
-): Promise<{ amountMinor: number }> {
+): Promise<RequestedPayout> {
   return requestPayout(memberOf(viewer), { portfolioId: null, currencyId }, key, now);
 }
 

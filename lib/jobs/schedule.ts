@@ -173,7 +173,7 @@ export const jobs: readonly Job[] = [
   { lane: 'money', name: 'watch-disputes', everySeconds: 300, run: watchDisputes },
   { lane: 'money', name: 'send-payouts', everySeconds: 60, run: async () => void (await sendPayouts()) },
   {
-    lane: 'money',
+    lane: 'payouts',
     name: 'request-monthly-payouts',
     everySeconds: 3_600,
     run: async (now) => void (await requestMonthlyPayouts(now)),

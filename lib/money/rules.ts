@@ -1,3 +1,4 @@
+import { currencies } from '@/lib/reference/schema';
 import type { MoneyDifference, OwnEntry, PostingLine } from './schema/books';
 import type { MoneyCurrencyId } from './schema/currencies';
 import type { OrderStatus, PaymentStatus } from './schema/orders';
@@ -15,6 +16,12 @@ export const coolingOffDays = 14;
 
 /** Product §8: from so much on an owner may be paid out, in units of the currency; above the second, staff must agree. */
 export const payoutBounds = { least: 25, mostWithoutStaff: 1000 } as const;
+
+/** The bounds of a payout in a currency, in its minor units. */
+export function payoutBoundsIn(currencyId: number): { least: number; mostWithoutStaff: number } {
+  const unit = 10 ** (currencies.find(({ id }) => id === currencyId)?.minorDigits ?? 2);
+  return { least: payoutBounds.least * unit, mostWithoutStaff: payoutBounds.mostWithoutStaff * unit };
+}
 
 /** Ours (0112): the days of a month, from its first, on which its payouts are requested: what could not be on one day, as while another payout is under way, is on the next. */
 export const monthlyPayoutDays = 7;

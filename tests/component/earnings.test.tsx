@@ -3,6 +3,7 @@ import { renderToString } from 'react-dom/server';
 import { ClosedEarnings } from '@/components/money/closed-earnings';
 import { EarningsTables } from '@/components/money/earnings-tables';
 import { MonthlyPayouts } from '@/components/money/monthly-payouts';
+import { PayoutForm } from '@/components/money/payout-form';
 import { PayoutTable } from '@/components/money/payout-table';
 import type { Earnings } from '@/lib/memberships/schema';
 import type { OwnPayout } from '@/lib/money/schema';
@@ -121,6 +122,32 @@ test('a closed portfolio keeps its figures, its payouts and its file, and offers
   rerender(<ClosedEarnings closed={[]} canAsk timeZone="Europe/London" />);
   expect(screen.queryByRole('region')).toBeNull();
 });
+
+test.each([
+  ['approved', 3000, '£30.00 is on its way.'],
+  [
+    'approved',
+    2600,
+    '£26.00 is on its way. The other £4.00 covers what refunds or chargebacks took from your other earnings.',
+  ],
+  ['asked', 3000, 'You have requested £30.00. Staff check it first, as it is above 1,000 in the currency.'],
+  ['found', 3000, 'We had already sent you £30.00, which was missing from this page.'],
+  [
+    'found',
+    2600,
+    'We had already sent you £26.00, which was missing from this page. Reload the page to request the other £4.00.',
+  ],
+] as const)(
+  'a requested payout that is %s, of £30.00 payable %d pence, is said as it is',
+  async (status, amountMinor, words) => {
+    const body = JSON.stringify({ amountMinor, status });
+    const answer = { ok: true, status: 200, statusText: '', headers: new Headers(), text: async () => body };
+    global.fetch = jest.fn(async () => answer) as unknown as typeof fetch;
+    render(<PayoutForm portfolio="ann" currencyId={1} payableMinor={3000} />);
+    fireEvent.click(screen.getByRole('button', { name: 'Pay out £30.00' }));
+    expect(await screen.findByText(words)).toBeInTheDocument();
+  },
+);
 
 test('monthly payouts are off until one wants them, and are stopped by the same button', async () => {
   const sent: unknown[] = [];

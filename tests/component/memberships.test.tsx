@@ -457,8 +457,8 @@ test.each([
   ],
   [
     'was paid after its portfolio was closed',
-    { status: 'cancelled' as const, because: 'The tipster closed the portfolio.', givenBackMinor: 2000 },
-    'The tipster closed the portfolio. Your payment of £20.00 goes back to the card that you paid with.',
+    { status: 'cancelled' as const, because: 'The portfolio was closed.', givenBackMinor: 2000 },
+    'The portfolio was closed. Your payment of £20.00 goes back to the card that you paid with.',
   ],
 ])('an order that %s says what became of the money', async (_, ended, said) => {
   await act(async () => void render(<ProductProcessing order="abcdefghjk" first={{ ...order, ...ended }} />));

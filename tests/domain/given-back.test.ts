@@ -12,7 +12,7 @@ import {
   setPlans,
   startCheckout,
 } from '@/lib/memberships/commands';
-import { soldBy } from '@/lib/memberships/commands/advance';
+import { soldBy } from '@/lib/memberships/commands/sold';
 import { listMemberships } from '@/lib/memberships/queries';
 import type { OrderView, PlanPeriod } from '@/lib/memberships/schema';
 import { chooseOutcome, findOrder, recordRefund, setProvider } from '@/lib/money/commands';
@@ -181,7 +181,7 @@ describe.each(closings)('when a portfolio %s while an order is open', (_, close)
     await decidedAt(minutes(6), () => reconcilePayments(minutes(6)));
     expect(await decidedAt(minutes(6), () => readOrder(bob, made.reference))).toMatchObject({
       status: 'cancelled',
-      because: 'The tipster closed the portfolio.',
+      because: 'The portfolio was closed.',
       givenBackMinor: 1000,
       membership: null,
     });
@@ -198,7 +198,7 @@ describe.each(closings)('when a portfolio %s while an order is open', (_, close)
       if (look === expireOrders) await decidedAt(minutes(6), () => expireOrders(minutes(6)));
       expect(await decidedAt(minutes(6), () => readOrder(bob, made.reference))).toMatchObject({
         status: 'cancelled',
-        because: 'The tipster closed the portfolio.',
+        because: 'The portfolio was closed.',
         givenBackMinor: 0,
       });
       await expect(decidedAt(minutes(7), () => chooseOutcome(pageOf(made), 'success'))).rejects.toMatchObject({
@@ -227,6 +227,41 @@ describe.each(closings)('when a portfolio %s while an order is open', (_, close)
   });
 });
 
+test.each([
+  ['succeeded', /^Your card was charged another amount than was agreed\. Write to us/],
+  ['failed', /^The renewal could not be charged\.$/],
+] as const)(
+  'a renewal whose payment %s with another amount is ended with its membership, which its member is told once',
+  async (status, why) => {
+    const made = await bought('week', 1000);
+    setProvider({
+      ...sandbox,
+      charge: async (asked) => ({ ...(await sandbox.charge(asked)), status, amountMinor: 900 }),
+      read: async (reference) => {
+        const told = await sandbox.read(reference);
+        return told && { ...told, status, amountMinor: 900 };
+      },
+    });
+    for (const days of [7, 7.1, 8]) await decidedAt(later(days), () => renewMemberships(later(days)));
+    await decidedAt(later(8), () => reconcilePayments(later(8)));
+    setProvider(null);
+    const because = expect.stringMatching(why);
+    expect(await listMemberships(made.bob, later(8))).toMatchObject({ running: [], past: [{ because }] });
+    const { rows } = await sql<{ what: string; because: string | null }>`
+    select details ->> 'what' as what, details ->> 'because' as because from event where account_id = ${made.bob.accountId} and kind = 'membership' order by id
+  `.execute(database());
+    expect(rows).toEqual([
+      { what: 'joined', because: null },
+      { what: 'ended', because },
+    ]);
+    const orders = await sql<{ status: string }>`
+    select status from customer_order where account_id = ${made.bob.accountId} order by id
+  `.execute(database());
+    expect(orders.rows.map((order) => order.status)).toEqual(['paid', 'cancelled']);
+    expect(await amounts(made)).toEqual([1000]);
+  },
+);
+
 test('a renewal that was charged before its portfolio closed and is taken after it goes back whole, and its member is told once', async () => {
   const made = await bought('week', 1000);
   setProvider({
@@ -241,7 +276,7 @@ test('a renewal that was charged before its portfolio closed and is taken after 
   await decidedAt(at, closeMemberships);
   expect(await amounts(made)).toEqual([-1000, 1000, 1000]);
   expect(await lastTold(made)).toEqual({ what: 'refunded', minor: 1000 });
-  expect((await listMemberships(made.bob, at)).past).toMatchObject([{ because: 'The tipster closed the portfolio.' }]);
+  expect((await listMemberships(made.bob, at)).past).toMatchObject([{ because: 'The portfolio was closed.' }]);
   const { rows } = await sql<{ what: string }>`
     select details ->> 'what' as what from event where account_id = ${made.bob.accountId} and kind = 'membership' order by id
   `.execute(database());

@@ -9,7 +9,7 @@ import {
   startCheckout,
 } from '@/lib/memberships/commands';
 import { getEarnings, getSale, listMemberships } from '@/lib/memberships/queries';
-import { soldBy } from '@/lib/memberships/commands/advance';
+import { soldBy } from '@/lib/memberships/commands/sold';
 import { renewMembership } from '@/lib/memberships/commands/renew';
 import { chooseOutcome, findOrder, recordRefund } from '@/lib/money/commands';
 import { listBookProblems } from '@/lib/money/queries';

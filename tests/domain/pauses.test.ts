@@ -382,6 +382,10 @@ describe('a membership', () => {
     await decidedAt(at, () => renewMemberships(at)).finally(() => setProvider(null));
     expect(await money(bob)).toEqual({ paid: 4000, back: 2000 });
     expect((await membershipsOf(bob, later(31, 20))).past).toMatchObject({ state: 'ended' });
+    const { rows } = await sql<{ what: string }>`
+      select details ->> 'what' as what from event where account_id = ${bob.accountId} and kind = 'membership' order by id
+    `.execute(database());
+    expect(rows.map(({ what }) => what)).toEqual(['joined', 'refunded']);
     await decidedAt(later(45), () => renewMemberships(later(45)));
     expect((await money(bob)).paid).toBe(4000);
   });

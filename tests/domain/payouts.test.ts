@@ -11,6 +11,7 @@ import {
   chooseOutcome,
   choosePayouts,
   decideOnPayout,
+  post,
   releaseFees,
   requestMonthlyPayouts,
   sendPayouts,
@@ -20,7 +21,7 @@ import { sandbox } from '@/lib/money/commands/sandbox';
 import { getPayoutChoice, listBookProblems, listUnpaid } from '@/lib/money/queries';
 import { changeNews, offeredChannels, sendDueNews, spreadNews } from '@/lib/notifications/commands';
 import { listNotifications } from '@/lib/notifications/queries';
-import { database } from '@/lib/platform/database';
+import { database, transact } from '@/lib/platform/database';
 import { listWaitingMails } from '@/lib/platform/mail';
 import { decidedAt } from '@/lib/platform/moment';
 import { abandonPortfolio, createPortfolio } from '@/lib/portfolios/commands';
@@ -65,6 +66,17 @@ async function sold(amountMinor: number, affiliate: string | null = null, { rele
   });
   if (release) await decidedAt(later(15), () => releaseEarnings(later(15)));
   return { ...shop, name, accountId };
+}
+
+/** One more month of such a portfolio, at its price, which becomes payable. */
+async function sellAgain({ reference }: Awaited<ReturnType<typeof sold>>, amountMinor: number): Promise<void> {
+  const buyer = await join(`buyer-${(turn += 1)}`, worldNow);
+  await decidedAt(worldNow, async () => {
+    const order = await startCheckout(buyer, { portfolio: reference, period: 'month', amountMinor }, `order-${turn}`);
+    await chooseOutcome(order.payUrl?.split('/').at(-1) ?? '', 'success');
+    await readOrder(buyer, order.reference);
+  });
+  await decidedAt(later(15), () => releaseEarnings(later(15)));
 }
 
 const mailReaches = (accountId: number, name: string) =>
@@ -117,7 +129,7 @@ test('a payout that staff refuse is payable again, and its owner hears why in th
       expect(mails[0]?.text).toContain(said);
   }
   expect((await getEarnings(shop.owner, shop.reference, payday)).balances).toMatchObject([{ payableMinor: 140_000 }]);
-  expect(await ask(shop, 'second')).toEqual({ amountMinor: 140_000 });
+  expect(await ask(shop, 'second')).toMatchObject({ amountMinor: 140_000 });
   expect(await getEarnings(shop.owner, shop.reference, payday)).toMatchObject({
     balances: [{ heldMinor: 0, payableMinor: 0, onTheWayMinor: 140_000, paidMinor: 0 }],
     payouts: [
@@ -138,7 +150,7 @@ test('what a closed portfolio earned is listed, becomes payable and is paid out;
   expect(await listUnpaid(shop.owner)).toEqual([{ currencyId: CurrencyId.GBP, amountMinor }]);
   await decidedAt(later(15), () => releaseEarnings(later(15)));
   expect(await listUnpaidOf(shop.owner, shop.reference)).toEqual([{ currencyId: CurrencyId.GBP, amountMinor }]);
-  expect(await ask(shop)).toEqual({ amountMinor });
+  expect(await ask(shop)).toMatchObject({ amountMinor });
   expect(await listUnpaid(shop.owner)).toEqual([]);
   setProvider({ ...sandbox, payOut: () => Promise.resolve({ refused: 'Your payout account is closed.' }) });
   await decidedAt(payday, sendPayouts);
@@ -189,6 +201,32 @@ test('a row of the earnings leads to its postings, with what the affiliate and t
   expect(file.filter((line) => line.includes(',affiliate,') || line.includes(',fee,'))).toHaveLength(4);
 });
 
+test('every row of the earnings tells how many postings it has, beyond those that one page shows', async () => {
+  const shop = await sold(2000);
+  const { rows } = await sql<{ id: number }>`select id from customer_order where portfolio_id = ${shop.id}`.execute(
+    database(),
+  );
+  const month = (number: number) => new Date(Date.UTC(2027, number, 1));
+  const lost = new Error('lost');
+  await expect(
+    transact(async () => {
+      for (let number = 0; number < 420; number += 1)
+        await post(
+          { key: `many:${number}`, kind: 'affiliate', currencyId: CurrencyId.GBP, orderId: rows[0]?.id ?? 0 },
+          [
+            { owner: null, kind: 'platform', amountMinor: -1 },
+            { owner: shop.accountId, kind: 'affiliate-held', amountMinor: 1 },
+          ],
+          month(Math.floor(number / 20)),
+        );
+      const { months } = await getEarnings(shop.owner, shop.reference, payday);
+      const counts = months.map(({ postings, morePostings }) => [postings.length, morePostings]);
+      expect(counts).toEqual([...Array(20).fill([20, 0]), [1, 19], [1, 0]]);
+      throw lost;
+    }),
+  ).rejects.toBe(lost);
+});
+
 test('an affiliate whose payout staff refuse has it payable as an affiliate again, and is led to the dashboard', async () => {
   const ann = await join('affiliate-ann', worldNow);
   await mailReaches(ann.accountId, 'affiliate-ann');
@@ -197,14 +235,14 @@ test('an affiliate whose payout staff refuse has it payable as an affiliate agai
   await sold(400_000, code);
   await decidedAt(later(15), () => releaseFees(later(15)));
   const payOutFees = (key: string) => decidedAt(payday, () => payOutAffiliate(ann, CurrencyId.GBP, key, payday));
-  expect(await payOutFees('first')).toEqual({ amountMinor: 110_000 });
+  expect(await payOutFees('first')).toMatchObject({ amountMinor: 110_000 });
   await refuseByStaff(ann.accountId);
   expect((await getAffiliate(ann)).balances).toMatchObject([{ heldMinor: 0, payableMinor: 110_000, paidMinor: 0 }]);
   const { items, mails } = await told(ann, 'affiliate-ann');
   expect(items).toMatchObject([{ title: '£1,100.00 from your affiliate fees could not be paid out' }]);
   expect(mails).toHaveLength(1);
   expect(mails[0]?.text).toContain('/affiliates/dashboard');
-  expect(await payOutFees('second')).toEqual({ amountMinor: 110_000 });
+  expect(await payOutFees('second')).toMatchObject({ amountMinor: 110_000 });
   expect(await getAffiliate(ann)).toMatchObject({
     balances: [{ payableMinor: 0, onTheWayMinor: 110_000, paidMinor: 0 }],
     payouts: [{ status: 'asked' }, { status: 'failed', because: 'The name of your bank account is not yours' }],
@@ -258,6 +296,67 @@ test('a payout is made although more than are looked at together cannot be made 
   ]);
 });
 
+test('a site that was restored finds each payout that was made since, behind those that failed, and makes none twice', async () => {
+  const shop = await sold(400_000);
+  const sent = new Map<string, number>();
+  const answers = [{ refused: 'Your payout account is closed.' }, { refused: null }];
+  let asked = 0;
+  setProvider({
+    ...sandbox,
+    readPayout: (reference) => {
+      const amountMinor = sent.get(reference);
+      return Promise.resolve(amountMinor === undefined ? null : { amountMinor, currencyId: CurrencyId.GBP });
+    },
+    payOut: ({ reference, amountMinor }) => {
+      // Those of other owners wait too.
+      if (amountMinor !== 280_000 || sent.has(reference)) return Promise.resolve({ refused: null });
+      const answer = answers[asked++] ?? { refused: null };
+      if (answer.refused === null) sent.set(reference, amountMinor);
+      return Promise.resolve(answer);
+    },
+  });
+  const approve = async () => {
+    const { rows } = await sql<{ reference: string }>`
+      select reference from payout where owner_id = ${shop.accountId} and status = 'asked'
+    `.execute(database());
+    const [waiting] = rows;
+    if (waiting)
+      await decidedAt(payday, () =>
+        decideOnPayout({
+          staff,
+          reference: waiting.reference,
+          action: 'payout.approve',
+          reason: 'As it was earned',
+          preview: false,
+        }),
+      );
+    await decidedAt(payday, sendPayouts);
+  };
+  const lost = new Error('lost');
+  await expect(
+    transact(async () => {
+      for (const key of ['one', 'two']) {
+        expect(await ask(shop, key)).toEqual({ amountMinor: 280_000, status: 'asked' });
+        await approve();
+      }
+      throw lost;
+    }),
+  ).rejects.toBe(lost);
+  expect([...sent.values()]).toEqual([280_000]);
+  // Nobody of staff is asked again for what was sent.
+  expect(await ask(shop, 'three')).toEqual({ amountMinor: 280_000, status: 'found' });
+  await approve();
+  expect([...sent.values()]).toEqual([280_000]);
+  expect((await getEarnings(shop.owner, shop.reference, payday)).payouts).toMatchObject([{ status: 'paid' }]);
+  // What comes after it takes a reference that no payout holds.
+  for (const key of ['four', 'five', 'six']) {
+    await sellAgain(shop, 400_000);
+    expect(await ask(shop, key)).toEqual({ amountMinor: 280_000, status: 'asked' });
+    await approve();
+  }
+  expect([...sent.values()]).toEqual(Array(4).fill(280_000));
+});
+
 describe('monthly payouts', () => {
   const april = (day: number, hour = 0) => new Date(Date.UTC(2026, 3, day, hour));
   const run = (at: Date) => decidedAt(at, () => requestMonthlyPayouts(at));
@@ -280,19 +379,47 @@ describe('monthly payouts', () => {
     expect(await getPayoutChoice(shop.owner)).toEqual({ monthly: false });
   });
 
-  test('wait for another payout that is under way, and for a provider that cannot pay yet', async () => {
+  const payee = { known: true, transfers: true, charges: false, payouts: true, needed: [], isLost: false };
+
+  test('wait for another payout that is under way, of whatever the owner earned in the currency, and ask nobody about it', async () => {
     const shop = await sold(10_000);
     await choosePayouts(shop.owner, { monthly: true });
-    const payee = { known: true, transfers: false, charges: false, payouts: false, needed: [], isLost: false };
-    setProvider({ ...sandbox, readPayee: () => Promise.resolve(payee) });
+    // Of what they earned elsewhere, so that it does not count as this month's payout of the portfolio.
+    await sql`
+      insert into payout (reference, owner_id, currency_id, amount_minor, provider, status, created_at, changed_at)
+      values ('payoutofanaffiliatex', ${shop.accountId}, ${CurrencyId.GBP}, 2600, 'sandbox', 'asked', ${payday}, ${payday})
+    `.execute(database());
+    const readPayee = jest.fn(() => Promise.resolve(payee));
+    setProvider({ ...sandbox, readPayee });
+    await run(april(1));
+    expect(await payoutsOf(shop, april(1))).toEqual([]);
+    expect(readPayee).not.toHaveBeenCalledWith(String(shop.accountId));
+    await sql`update payout set status = 'failed' where owner_id = ${shop.accountId}`.execute(database());
+    await run(april(2));
+    expect(await payoutsOf(shop, april(2))).toEqual([['approved', 7000]]);
+  });
+
+  test('wait for a provider that cannot pay yet, and are made once a month', async () => {
+    const shop = await sold(10_000);
+    await choosePayouts(shop.owner, { monthly: true });
+    setProvider({ ...sandbox, readPayee: () => Promise.resolve({ ...payee, transfers: false }) });
     await run(april(1));
     expect(await payoutsOf(shop, april(1))).toEqual([]);
     setProvider(null);
     await run(april(3));
     expect(await payoutsOf(shop, april(3))).toEqual([['approved', 7000]]);
     await decidedAt(april(3), sendPayouts);
+    await sellAgain(shop, 10_000);
     await run(april(4));
     expect(await payoutsOf(shop, april(4))).toEqual([['paid', 7000]]);
+  });
+
+  test('end at the first owner for whom the provider does not answer, and begin again later', async () => {
+    for (const { owner } of [await sold(10_000), await sold(10_000)]) await choosePayouts(owner, { monthly: true });
+    const readPayee = jest.fn(() => Promise.reject(new Error('There is no way to the provider.')));
+    setProvider({ ...sandbox, readPayee });
+    await expect(run(april(1))).rejects.toMatchObject({ kind: 'unavailable' });
+    expect(readPayee).toHaveBeenCalledTimes(1);
   });
 
   test('pay what was earned as an affiliate, and nobody who is suspended', async () => {
@@ -338,7 +465,7 @@ describe('of an owner who owes', () => {
   test('for another portfolio, what is owed is taken off', async () => {
     const shop = await sold(20_000);
     await chargedBack(shop, 10_000);
-    expect(await ask(shop)).toEqual({ amountMinor: 14_000 - 7_000 });
+    expect(await ask(shop)).toMatchObject({ amountMinor: 14_000 - 7_000 });
   });
 
   test('so much that too little is left, none is made, and it is said why', async () => {
@@ -361,6 +488,22 @@ describe('of an owner who owes', () => {
     await decidedAt(payday, sendPayouts);
     await chargedBack(shop, 6_000);
     const payOutFees = () => decidedAt(payday, () => payOutAffiliate(shop.owner, CurrencyId.GBP, 'fees', payday));
-    expect(await payOutFees()).toEqual({ amountMinor: 9_000 - 4_200 });
+    expect(await payOutFees()).toMatchObject({ amountMinor: 9_000 - 4_200 });
+  });
+
+  test('the monthly request looks at all that they have in a currency together', async () => {
+    const shop = await sold(10_000);
+    await chargedBack(shop, 7_000);
+    const { code } = await becomeAffiliate(shop.owner as Member);
+    await setFees(staff, [{ currencyId: CurrencyId.GBP, amountMinor: 2_000 }]);
+    await sold(10_000, code);
+    await decidedAt(later(15), () => releaseFees(later(15)));
+    await choosePayouts(shop.owner, { monthly: true });
+    // Neither £21.00 of portfolios nor £20.00 of fees is enough by itself.
+    const april = new Date('2026-04-01T00:00:00.000Z');
+    await decidedAt(april, () => requestMonthlyPayouts(april));
+    expect((await getEarnings(shop.owner, shop.reference, april)).payouts).toMatchObject([
+      { amountMinor: 2_100 + 2_000, status: 'approved' },
+    ]);
   });
 });

@@ -14,7 +14,7 @@ import { routes } from '@/lib/routes';
 import { getCardChange } from '../queries/cards';
 import { whyCardStays } from '../rules/states';
 import type { CardChange, CardChangeView } from '../schema/cards';
-import { forgetMembership } from './advance';
+import { forgetMembership } from './forget';
 import { tell } from './news';
 import { renewMembership } from './renew';
 

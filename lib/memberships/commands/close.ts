@@ -7,7 +7,8 @@ import { log } from '@/lib/platform/log';
 import { decisionMoment } from '@/lib/platform/moment';
 import { isClosed } from '../queries/plans';
 import { closedBecause } from '../rules/states';
-import { forgetMembership, soldBy } from './advance';
+import { forgetMembership } from './forget';
+import { soldBy } from './sold';
 import { tell } from './news';
 import { endMembership } from './periods';
 

@@ -10,7 +10,8 @@ import { readPublished } from '../queries/guarantees';
 import { afterPeriods, daysLater } from '../rules/calendar';
 import { keepsPromises, periodRecord, periodTip } from '../rules/guarantees';
 import type { PlanPeriod, Promises } from '../schema/plans';
-import { forgetMembership, soldBy } from './advance';
+import { forgetMembership } from './forget';
+import { soldBy } from './sold';
 import { tell } from './news';
 
 const batch = 200;

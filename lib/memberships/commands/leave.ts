@@ -12,7 +12,8 @@ import { coolingOff, listMemberships } from '../queries/memberships';
 import { accessEndsAt } from '../rules/calendar';
 import { type CoolingOff, refundNow } from '../rules/cooling-off';
 import type { MembershipView } from '../schema/memberships';
-import { forgetMembership, soldBy } from './advance';
+import { forgetMembership } from './forget';
+import { soldBy } from './sold';
 import { tell } from './news';
 import { endMembership } from './periods';
 

@@ -2,7 +2,7 @@ import 'server-only';
 import { isOwner } from '@/lib/access/rules';
 import type { Viewer } from '@/lib/access/schema';
 import { requestPayout } from '@/lib/money/commands';
-import type { MoneyCurrencyId } from '@/lib/money/schema';
+import type { MoneyCurrencyId, RequestedPayout } from '@/lib/money/schema';
 import { Failure } from '@/lib/platform/errors';
 import { getPortfolio } from '@/lib/portfolios/queries';
 
@@ -13,7 +13,7 @@ export async function payOut(
   currencyId: MoneyCurrencyId,
   key: string,
   now: Date,
-): Promise<{ amountMinor: number }> {
+): Promise<RequestedPayout> {
   const portfolio = await getPortfolio(viewer, reference);
   if (viewer.kind === 'guest' || !isOwner(viewer, portfolio))
     throw new Failure('forbidden', 'Only the owner of a portfolio is paid for it.');

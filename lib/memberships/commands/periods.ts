@@ -4,6 +4,7 @@ import { addPayment, type HeldOrder, moveOrder } from '@/lib/money/commands';
 import { database } from '@/lib/platform/database';
 import { accessEndsAt, afterPeriods, nextTryAt, triesAfter } from '../rules/calendar';
 import { renewalPrice } from '../rules/plans';
+import { pausedBecause } from '../rules/states';
 import type { PlanPeriod } from '../schema/plans';
 import { tell } from './news';
 
@@ -76,8 +77,7 @@ export async function tryAgain(order: HeldOrder, now: Date): Promise<void> {
 
 /** Product §9: ends a membership that would be renewed while its member takes a break from betting, and tells them; once. */
 export async function endForPause(id: number, now: Date): Promise<void> {
-  const because = 'You are taking a break from betting, so it was not renewed.';
-  if (await endMembership(id, because, now)) await tell(id, { what: 'ended', because }, now);
+  if (await endMembership(id, pausedBecause, now)) await tell(id, { what: 'ended', because: pausedBecause }, now);
 }
 
 /** Ends a membership at a moment: it opens nothing from then on. False for one that had ended. */

@@ -18,7 +18,8 @@ import { renewalPrice } from '../rules/plans';
 import { closedBecause } from '../rules/states';
 import type { Terms } from '../schema/memberships';
 import type { PlanPeriod } from '../schema/plans';
-import { closeOrder, forgetMembership, takeAnswer } from './advance';
+import { closeOrder, takeAnswer } from './advance';
+import { forgetMembership } from './forget';
 import { tell } from './news';
 import { endForPause, endMembership, tryAgain } from './periods';
 

@@ -49,19 +49,20 @@ type RowPosting = Omit<EarningPosting, 'at'> & {
   all: number;
 };
 
-/** The newest postings behind the rows of a portfolio's earnings, so many of each and of all. */
+/** The newest postings behind the rows of a portfolio's earnings, so many of each and of all, and of each row at least the newest, which tells how many it has. */
 async function readPostings(id: number): Promise<RowPosting[]> {
   const { rows } = await sql<RowPosting>`
     select posting.at, posting.kind, posting.reference as "order", month, period, posting.currency_id as "currencyId", "all"::int as "all",
       (select jsonb_agg(jsonb_build_object('account', money_account.kind, 'currencyId', money_account.currency_id, 'amountMinor', amount_minor) order by money_account.id)
         from posting_line join money_account on money_account.id = account_id where posting_id = posting.id) as lines
     from (
+      select *, row_number() over (order by month desc, id desc) as newest from (
       select *, row_number() over (partition by month, period, currency_id order by id desc) as place, count(*) over (partition by month, period, currency_id) as "all" from (
         select posting.id, posting.at, posting.kind, customer_order.reference, customer_order.currency_id, period, ${monthOf} as month
         from customer_order join plan on plan.id = plan_id join posting on order_id = customer_order.id
         where customer_order.portfolio_id = ${id} and (posting.kind in ('sale', 'refund', 'chargeback') or posting.kind in ${asideKinds})
-      ) each
-    ) posting where place <= ${postingsOfRow} order by month desc, posting.id desc limit ${postingsOfAll}
+      ) each) counted where place <= ${postingsOfRow}
+    ) posting where newest <= ${postingsOfAll} or place = 1 order by month desc, posting.id desc
   `.execute(database());
   return rows;
 }

@@ -1,7 +1,10 @@
 import type { MembershipState } from '../schema/memberships';
 
 /** Why what a portfolio sold has ended where the portfolio was closed, as its members read it. */
-export const closedBecause = 'The tipster closed the portfolio.';
+export const closedBecause = 'The portfolio was closed.';
+
+/** Why a membership has ended that would have been renewed during a break from betting, as its member reads it. */
+export const pausedBecause = 'You are taking a break from betting, so it was not renewed.';
 
 /** The state of a membership at a moment, by what stands in its row. */
 export function stateOf(

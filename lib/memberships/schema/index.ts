@@ -24,7 +24,6 @@ export {
   type OrderView,
   orderViewSchema,
   payoutInputSchema,
-  payoutSchema,
   type Terms,
   termsQuerySchema,
   termsSchema,

@@ -195,6 +195,3 @@ export const memberParamsSchema = z.object({ reference: portfolioReferenceSchema
 
 /** The body of POST /user/portfolio/{reference}/payout. */
 export const payoutInputSchema = z.strictObject({ currencyId: moneyCurrencyIdSchema });
-
-/** How much is on its way to the tipster. */
-export const payoutSchema = z.object({ amountMinor: z.int() });

@@ -9,7 +9,7 @@ import { holdAccount } from '@/lib/platform/held-account';
 import { log } from '@/lib/platform/log';
 import { decisionMoment } from '@/lib/platform/moment';
 import { currencies } from '@/lib/reference/schema';
-import { payoutBounds, payoutMonth } from '../rules';
+import { payoutBoundsIn, payoutMonth } from '../rules';
 import type { MoneyCurrencyId } from '../schema/currencies';
 import type { PayoutChoice } from '../schema/payouts';
 import { requestPayout } from './payouts';
@@ -32,9 +32,7 @@ export async function choosePayouts(viewer: Viewer, { monthly }: PayoutChoice): 
 const batch = 100;
 
 const leastOf = sql`case money_account.currency_id ${sql.join(
-  currencies.map(
-    ({ id, minorDigits }) => sql`when ${sql.lit(id)} then ${sql.lit(payoutBounds.least * 10 ** minorDigits)}`,
-  ),
+  currencies.map(({ id }) => sql`when ${sql.lit(id)} then ${sql.lit(payoutBoundsIn(id).least)}`),
   sql` `,
 )} end`;
 
@@ -43,7 +41,7 @@ type Due = { portfolioId: number | null; currencyId: MoneyCurrencyId };
 
 /**
  * Product §8, ours (0112): requests, in the first days of a month, what is payable to whoever chose to be paid each month: of each portfolio, and as an affiliate, in each currency, once a month.
- * What cannot be requested now, as while another payout is under way, has another turn. Returns how many owners it looked at.
+ * What cannot be requested now, as while another payout is under way, has another turn; so has everybody once the provider does not answer, which is thrown at once. Returns how many owners it looked at.
  */
 export async function requestMonthlyPayouts(now: Date): Promise<number> {
   const month = payoutMonth(now);
@@ -51,7 +49,11 @@ export async function requestMonthlyPayouts(now: Date): Promise<number> {
   return throughEach(
     (after) => listOwners(after),
     (owner) => requestAll(owner, month, now),
-    ({ id }, error) => log.error({ event: 'monthly_payout_failed', account: id, err: error }),
+    ({ id }, error) => {
+      // It would answer nobody else either, and each question waits for its time limit.
+      if (isFailure(error, 'unavailable')) throw error;
+      log.error({ event: 'monthly_payout_failed', account: id, err: error });
+    },
   );
 }
 
@@ -60,7 +62,7 @@ async function listOwners(after: number): Promise<Owner[]> {
     select account.id from monthly_payout join account on account.id = account_id
     where account.id > ${after} and deleted_at is null and not exists (select from suspension where suspension.account_id = account.id)
       and exists (select from money_account join money_balance on money_balance.account_id = money_account.id
-        where owner_id = account.id and kind in ('payable', 'affiliate-payable') and amount_minor >= ${leastOf})
+        where owner_id = account.id and kind in ('payable', 'affiliate-payable') group by money_account.currency_id having sum(amount_minor) >= ${leastOf})
     order by account.id limit ${batch}
   `.execute(database());
   return rows;
@@ -73,7 +75,7 @@ async function requestAll({ id }: Owner, month: Date, now: Date): Promise<void> 
     try {
       await requestPayout({ accountId: id }, due, key, now);
     } catch (error) {
-      // Another payout is under way, or the provider cannot pay them yet: the page says so, and there is another turn.
+      // Another payout was requested just now, or the provider cannot pay them yet: the page says so, and there is another turn.
       if (!isFailure(error, 'conflict')) throw error;
     }
   }
@@ -86,7 +88,8 @@ async function listDue(owner: number, month: Date): Promise<Due[]> {
       from money_account join posting_line on posting_line.account_id = money_account.id join posting on posting.id = posting_id
       where owner_id = ${owner} and money_account.kind in ('payable', 'affiliate-payable') and (money_account.kind = 'affiliate-payable' or portfolio_id is not null)
     ) money_account
-    where not exists (select from payout where owner_id = ${owner} and portfolio_id is not distinct from "portfolioId" and payout.currency_id = money_account.currency_id and created_at >= ${month})
+    where not exists (select from payout where owner_id = ${owner} and payout.currency_id = money_account.currency_id
+      and (status in ('asked', 'approved') or (portfolio_id is not distinct from "portfolioId" and created_at >= ${month})))
     group by "portfolioId", currency_id having sum(amount_minor) >= ${leastOf} order by "portfolioId", currency_id
   `.execute(database());
   return rows;

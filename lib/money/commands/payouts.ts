@@ -9,51 +9,59 @@ import { log } from '@/lib/platform/log';
 import { decisionMoment } from '@/lib/platform/moment';
 import { once } from '@/lib/platform/once';
 import { referenceOf } from '@/lib/platform/reference';
-import { currencies } from '@/lib/reference/schema';
-import { payoutBounds, whyCannotPay } from '../rules';
+import { payoutBoundsIn, whyCannotPay } from '../rules';
 import type { MoneyCurrencyId } from '../schema/currencies';
+import type { RequestedPayout } from '../schema/payouts';
+import type { Provider } from '../schema/providers';
 import { post } from './books';
 import { provider, providerNamed } from './provider';
 import { reach } from './reach';
 
 const referenceLength = 20;
-const minorOf = (units: number, currencyId: number) =>
-  units * 10 ** (currencies.find(({ id }) => id === currencyId)?.minorDigits ?? 2);
 
 type Payable = { owner: number; portfolioId: number | null; currencyId: MoneyCurrencyId };
 
-/** Ours (0115): what the provider knows an owner's next payout by: it follows from whose it is and how many came before, so that a site that was restored finds what it had paid out since. */
-async function nextReference({ owner, portfolioId, currencyId }: Payable): Promise<string> {
-  const { rows } = await sql<{ since: Date; before: number }>`
+// So many payouts in a row may have come to nothing since a backup without hiding those that were paid behind them.
+const lookedAhead = 5;
+
+/** Ours (0115): what the provider may know an owner's next payouts by: they follow from whose they are and how many came before, so that a site that was restored finds what it had paid out since. Those that a payout holds are left out. */
+async function nextReferences({ owner, portfolioId, currencyId }: Payable): Promise<string[]> {
+  const { rows } = await sql<{ since: Date; held: string[] }>`
     select coalesce(portfolio.created_at, account.created_at) as since,
-      (select count(*)::int from payout where owner_id = ${owner} and portfolio_id is not distinct from ${portfolioId}::int and currency_id = ${currencyId}) as before
+      array(select reference from payout where owner_id = ${owner} and portfolio_id is not distinct from ${portfolioId}::int and currency_id = ${currencyId}) as held
     from account left join portfolio on portfolio.id = ${portfolioId}::int where account.id = ${owner}
   `.execute(database());
   if (!rows[0]) throw new Error('The account of a payout is gone.');
-  const { since, before } = rows[0];
-  return referenceOf(
-    ['payout', owner, portfolioId ?? 'affiliate', since.toISOString(), currencyId, before],
-    referenceLength,
-  );
+  const since = rows[0].since.toISOString();
+  const held = new Set(rows[0].held);
+  const next: string[] = [];
+  for (let number = held.size; next.length < lookedAhead; number += 1) {
+    const reference = referenceOf(
+      ['payout', owner, portfolioId ?? 'affiliate', since, currencyId, number],
+      referenceLength,
+    );
+    if (!held.has(reference)) next.push(reference);
+  }
+  return next;
 }
 
 /**
  * Product §8: asks for everything that is payable to an owner of one of their portfolios, or as an affiliate where none is named, in a currency to be paid out, less what they owe from elsewhere (0117); above the bound it waits for staff.
- * The caller has looked who asks and whose the portfolio is. What the provider has paid out already is asked for first, and alone: such a payout was made after the backup that the site was
- * restored from (0115). Failure 'conflict' for less than the least, while another payout is under way, and where the provider cannot pay the owner yet, with what to do; 'unavailable' while it is down.
+ * The caller has looked who asks and whose the portfolio is. What the provider has paid out already is taken first, and alone, as 'found': such a payout was made, and agreed to, after the backup
+ * that the site was restored from (0115). Failure 'conflict' for less than the least, while another payout is under way, and where the provider cannot pay the owner yet, with what to do; 'unavailable' while it is down.
  */
 export async function requestPayout(
   { accountId: owner }: { accountId: number },
   { portfolioId, currencyId }: { portfolioId: number | null; currencyId: MoneyCurrencyId },
   key: string,
   now: Date,
-): Promise<{ amountMinor: number }> {
+): Promise<RequestedPayout> {
   const { name, readPayee, readPayout } = provider();
   const untouched = 'Nothing was moved and everything stays payable';
   // Asked before any lock is held, and said only to whoever asks for the first time.
   const why = readPayee ? whyCannotPay(await reach(() => readPayee(String(owner)), untouched)) : null;
-  const expected = await nextReference({ owner, portfolioId, currencyId });
-  const sent = readPayout ? await reach(() => readPayout(expected), untouched) : null;
+  const expected = await nextReferences({ owner, portfolioId, currencyId });
+  const sent = readPayout ? await reach(() => firstSent(expected, readPayout), untouched) : null;
   return once({ accountId: owner, key, request: ['payout', portfolioId, currencyId] }, now, async () => {
     if (portfolioId !== null) await sql`select from portfolio where id = ${portfolioId} for update`.execute(database());
     const at = await decisionMoment();
@@ -66,9 +74,10 @@ export async function requestPayout(
       where ${portfolioId === null ? sql`money_account.kind = 'affiliate-payable'` : sql`portfolio_id = ${portfolioId} and money_account.kind = 'payable'`} and money_account.currency_id = ${currencyId} and owner_id = ${owner}
     `.execute(database());
     const { payable = 0, whole = 0, isUnderWay = false } = rows[0] ?? {};
-    const reference = await nextReference({ owner, portfolioId, currencyId });
+    const free = await nextReferences({ owner, portfolioId, currencyId });
+    const reference = sent?.reference ?? free[0];
     // One that another call has made meanwhile is under way, or has just arrived.
-    if (isUnderWay || reference !== expected)
+    if (isUnderWay || free.join() !== expected.join())
       throw new Failure('conflict', 'A payout is under way. Ask for the next one when it has arrived.');
     if (sent !== null && sent.amountMinor > payable)
       throw new Failure(
@@ -76,7 +85,7 @@ export async function requestPayout(
         'You were paid more than our books say. Write to us through the contact page: we will put it right before the next payout.',
       );
     const amountMinor = sent?.amountMinor ?? Math.min(payable, whole);
-    const least = minorOf(payoutBounds.least, currencyId);
+    const { least, mostWithoutStaff } = payoutBoundsIn(currencyId);
     if (amountMinor < least && payable >= least)
       throw new Failure(
         'conflict',
@@ -88,7 +97,7 @@ export async function requestPayout(
         `The smallest payout is ${formatAmount(least, currencyId)}. Request it again once that much is payable.`,
       );
     if (why) throw new Failure('conflict', why);
-    const status = amountMinor > minorOf(payoutBounds.mostWithoutStaff, currencyId) ? 'asked' : 'approved';
+    const status = sent === null && amountMinor > mostWithoutStaff ? 'asked' : 'approved';
     const made = await sql<{ id: number }>`
       insert into payout (reference, owner_id, portfolio_id, currency_id, amount_minor, provider, status, created_at, changed_at)
       values (${reference}, ${owner}, ${portfolioId}, ${currencyId}, ${amountMinor}, ${name}, ${status}, ${at}, ${at}) returning id
@@ -102,8 +111,24 @@ export async function requestPayout(
       ],
       at,
     );
-    return { amountMinor };
+    return { amountMinor, status: sent === null ? status : 'found' };
   });
+}
+
+type Read = NonNullable<Provider['readPayout']>;
+
+// Asked together: each is a question of its own, and what was paid is told in the order of the references.
+async function firstSent(
+  references: readonly string[],
+  read: Read,
+): Promise<{ reference: string; amountMinor: number } | null> {
+  const told = await Promise.all(
+    references.map(async (reference) => {
+      const found = await read(reference);
+      return found && { reference, amountMinor: found.amountMinor };
+    }),
+  );
+  return told.find((each) => each !== null) ?? null;
 }
 
 type Due = {

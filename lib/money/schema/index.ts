@@ -9,7 +9,13 @@ export {
 } from './currencies';
 export { orderStatuses, type Receipt, receiptSchema } from './orders';
 export { type Payee, payeeInputSchema, payeePageSchema, payeeViewSchema } from './payees';
-export { type OwnPayout, ownPayoutSchema, payoutChoiceSchema } from './payouts';
+export {
+  type OwnPayout,
+  ownPayoutSchema,
+  payoutChoiceSchema,
+  type RequestedPayout,
+  requestedPayoutSchema,
+} from './payouts';
 export {
   cardSchema,
   type KeptCard,

@@ -17,6 +17,15 @@ export const ownPayoutSchema = z.object({
 /** A payout as its owner sees it. */
 export type OwnPayout = z.infer<typeof ownPayoutSchema>;
 
+/** Product §8: the answer of a request of a payout, in minor units: it waits for staff, is on its way, or was found at the provider, which had sent it before (0115). */
+export const requestedPayoutSchema = z.object({
+  amountMinor: z.int(),
+  status: z.enum(['asked', 'approved', 'found']),
+});
+
+/** How much of what was payable was requested, and where it stands. */
+export type RequestedPayout = z.infer<typeof requestedPayoutSchema>;
+
 /** Product §8: the body and the answer of PUT /user/payouts, and the answer of GET: whether what is payable to the member is requested by itself each month. */
 export const payoutChoiceSchema = z.strictObject({ monthly: z.boolean() });
 

@@ -1,6 +1,7 @@
 import { handle } from '@/lib/api/handle';
 import { payOutAffiliate } from '@/lib/affiliates/commands';
-import { payoutInputSchema, payoutSchema } from '@/lib/memberships/schema';
+import { payoutInputSchema } from '@/lib/memberships/schema';
+import { requestedPayoutSchema } from '@/lib/money/schema';
 import { idempotencyHeadersSchema } from '@/lib/reference/schema';
 
 export const POST = handle(
@@ -9,7 +10,7 @@ export const POST = handle(
     access: 'confirmed',
     headers: idempotencyHeadersSchema,
     body: payoutInputSchema,
-    answers: payoutSchema,
+    answers: requestedPayoutSchema,
     limit: { hits: 30, windowSeconds: 60 },
   },
   ({ viewer, headers, body, now }) => payOutAffiliate(viewer, body.currencyId, headers['idempotency-key'], now),

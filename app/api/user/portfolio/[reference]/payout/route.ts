@@ -1,6 +1,7 @@
 import { handle } from '@/lib/api/handle';
 import { payOut } from '@/lib/memberships/commands';
-import { payoutInputSchema, payoutSchema } from '@/lib/memberships/schema';
+import { payoutInputSchema } from '@/lib/memberships/schema';
+import { requestedPayoutSchema } from '@/lib/money/schema';
 import { idempotencyHeadersSchema } from '@/lib/reference/schema';
 import { portfolioParamsSchema } from '@/lib/stats/schema';
 
@@ -11,7 +12,7 @@ export const POST = handle(
     params: portfolioParamsSchema,
     headers: idempotencyHeadersSchema,
     body: payoutInputSchema,
-    answers: payoutSchema,
+    answers: requestedPayoutSchema,
     limit: { hits: 20, windowSeconds: 60 },
   },
   ({ viewer, params, body, headers, now }) =>
