@@ -9,17 +9,23 @@ import { FigureCell } from '../ui/figure-cell';
 import { FigureHead } from '../ui/figure-head';
 import { FormMessage } from '../ui/form-message';
 import { FormStack } from '../ui/form-stack';
+import { SectionHeading } from '../ui/section-heading';
 import { Table } from '../ui/table';
 import { Time } from '../ui/time';
 import { useForm } from '../ui/use-form';
-import { PayoutForm } from './payout-form';
 import styles from './parts.module.scss';
-import { PayoutTable } from './payout-table';
+import { PayoutPart } from './payout-part';
 
-type AffiliateBoardProps = { affiliate: Affiliate; origin: string; timeZone: string };
+type AffiliateBoardProps = {
+  affiliate: Affiliate;
+  origin: string;
+  /** False while the provider cannot pay the affiliate. */
+  canAsk: boolean;
+  timeZone: string;
+};
 
 /** What a member has as an affiliate: the link, what came of it, what is owed and the payouts of it; or the way to become one. `origin` is the address of the site. */
-export function AffiliateBoard({ affiliate: first, origin, timeZone }: AffiliateBoardProps) {
+export function AffiliateBoard({ affiliate: first, origin, canAsk, timeZone }: AffiliateBoardProps) {
   const [affiliate, setAffiliate] = useState(first);
   const { code, fees, visits, signUps, sales, returned, balances, payouts, months } = affiliate;
   const fee =
@@ -66,34 +72,11 @@ export function AffiliateBoard({ affiliate: first, origin, timeZone }: Affiliate
         </tbody>
       </Table>
       {balances.length > 0 && (
-        <Table caption="Commissions" narrow="stack">
-          <thead>
-            <tr>
-              <FigureHead>Held for 14 days</FigureHead>
-              <FigureHead>Payable</FigureHead>
-              <FigureHead>On its way</FigureHead>
-              <FigureHead>Paid out</FigureHead>
-            </tr>
-          </thead>
-          <tbody>
-            {balances.map(({ currencyId, heldMinor, payableMinor, onTheWayMinor, paidMinor }) => (
-              <tr key={currencyId}>
-                <FigureCell data-label="Held">{formatAmount(heldMinor, currencyId)}</FigureCell>
-                <FigureCell data-label="Payable">{formatAmount(payableMinor, currencyId)}</FigureCell>
-                <FigureCell data-label="On its way">{formatAmount(onTheWayMinor, currencyId)}</FigureCell>
-                <FigureCell data-label="Paid out">{formatAmount(paidMinor, currencyId)}</FigureCell>
-              </tr>
-            ))}
-          </tbody>
-        </Table>
+        <>
+          <SectionHeading level={3}>Commissions</SectionHeading>
+          <PayoutPart portfolio={null} balances={balances} payouts={payouts} canAsk={canAsk} timeZone={timeZone} />
+        </>
       )}
-      {balances
-        .filter(({ payableMinor }) => payableMinor > 0)
-        .map(({ currencyId, payableMinor }) => (
-          <PayoutForm key={currencyId} portfolio={null} currencyId={currencyId} payableMinor={payableMinor} />
-        ))}
-      <PayoutTable payouts={payouts} timeZone={timeZone} />
-      <p>The smallest payout is 25.00 of its currency. Staff check payouts above 1,000.00 before they are paid.</p>
     </div>
   );
 }

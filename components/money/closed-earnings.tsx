@@ -5,9 +5,7 @@ import { CsvDownload } from '../account/csv-download';
 import { SectionHeading } from '../ui/section-heading';
 import { SiteLink } from '../ui/site-link';
 import styles from './closed-earnings.module.scss';
-import { EarningBalances } from './earning-balances';
-import { PayoutForm } from './payout-form';
-import { PayoutTable } from './payout-table';
+import { PayoutPart } from './payout-part';
 
 type ClosedEarningsProps = {
   closed: readonly {
@@ -27,25 +25,12 @@ export function ClosedEarnings({ closed, canAsk, timeZone }: ClosedEarningsProps
   return (
     <section aria-labelledby="closed" className={styles.closed}>
       <SectionHeading id="closed">Earnings of closed portfolios</SectionHeading>
-      <p>Sales become payable when their 14 days of cooling-off are over. Payouts begin at 25 in the currency.</p>
       {closed.map(({ reference, name, balances, payouts }) => (
         <section key={reference} aria-labelledby={`closed-${reference}`} className={styles.one}>
           <SectionHeading level={3} id={`closed-${reference}`}>
             <SiteLink href={routes.portfolio(reference)}>{name}</SiteLink>
           </SectionHeading>
-          <EarningBalances balances={balances} />
-          {canAsk &&
-            balances
-              .filter(({ payableMinor }) => payableMinor > 0)
-              .map(({ currencyId, payableMinor }) => (
-                <PayoutForm
-                  key={currencyId}
-                  portfolio={reference}
-                  currencyId={currencyId}
-                  payableMinor={payableMinor}
-                />
-              ))}
-          <PayoutTable payouts={payouts} timeZone={timeZone} />
+          <PayoutPart portfolio={reference} balances={balances} payouts={payouts} canAsk={canAsk} timeZone={timeZone} />
           <div>
             <CsvDownload
               call="GET /user/portfolio/{reference}/earnings/export"

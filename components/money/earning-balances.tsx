@@ -3,11 +3,11 @@ import type { EarningBalance } from '@/lib/memberships/schema';
 import { Stat } from '../ui/stat';
 import { Stats } from '../ui/stats';
 
-/** What is owed to an owner in each currency: held, payable, on its way since its payout was requested, and paid out. */
+/** What is owed to an owner or an affiliate in each currency: held, payable, on its way since its payout was requested, and paid out. */
 export function EarningBalances({ balances }: { balances: readonly EarningBalance[] }) {
   return balances.map(({ currencyId, heldMinor, payableMinor, onTheWayMinor, paidMinor }) => (
     <Stats key={currencyId}>
-      <Stat label="Held" note="until cooling-off is over">
+      <Stat label="Held" note="for 14 days after a sale">
         {formatAmount(heldMinor, currencyId)}
       </Stat>
       <Stat label="Payable">{formatAmount(payableMinor, currencyId)}</Stat>

@@ -8,10 +8,8 @@ import { Stat } from '../ui/stat';
 import { Stats } from '../ui/stats';
 import { Table } from '../ui/table';
 import { Time } from '../ui/time';
-import { EarningBalances } from './earning-balances';
 import { EarningPostings } from './earning-postings';
 import styles from './parts.module.scss';
-import { PayoutTable } from './payout-table';
 
 type Month = Earnings['months'][number];
 
@@ -31,15 +29,13 @@ const figuresOfAll = [
 const affiliates = amount('Affiliates', ({ affiliateMinor }) => affiliateMinor);
 const earned = amount('Earned', ({ earnedMinor }) => earnedMinor);
 
-/** What a portfolio earned: held, payable, on its way and paid out in each currency, its payouts, who comes and goes, and the months by plan, each down to its postings. */
+/** What a portfolio earned: who comes and goes, the months by plan, each down to its postings, and its shares of Pro. */
 export function EarningsTables({ earnings, timeZone }: { earnings: Earnings; timeZone: string }) {
-  const { balances, payouts, months, shares, promises, members } = earnings;
+  const { months, shares, promises, members } = earnings;
   const hasAffiliates = months.some(({ affiliateMinor }) => affiliateMinor !== 0);
   const figures = hasAffiliates ? [...figuresOfAll, affiliates, earned] : [...figuresOfAll, earned];
   return (
     <div className={styles.parts}>
-      <EarningBalances balances={balances} />
-      <PayoutTable payouts={payouts} timeZone={timeZone} />
       <Stats>
         <Stat label="Members">{members.now}</Stat>
         <Stat label="New" note="past 30 days">
@@ -81,7 +77,7 @@ export function EarningsTables({ earnings, timeZone }: { earnings: Earnings; tim
                   </FigureCell>
                 ))}
               </tr>
-              <tr>
+              <tr data-under="">
                 <td colSpan={figures.length + 2}>
                   <EarningPostings
                     postings={month.postings}
@@ -103,7 +99,7 @@ export function EarningsTables({ earnings, timeZone }: { earnings: Earnings; tim
           <thead>
             <tr>
               <th scope="col">Month</th>
-              <th scope="col">Earned</th>
+              <FigureHead>Earned</FigureHead>
             </tr>
           </thead>
           <tbody>
@@ -112,13 +108,12 @@ export function EarningsTables({ earnings, timeZone }: { earnings: Earnings; tim
                 <th scope="row">
                   <Time dateTime={month}>{formatMonth(month)}</Time>
                 </th>
-                <td>{formatAmount(earnedMinor, currencyId)}</td>
+                <FigureCell>{formatAmount(earnedMinor, currencyId)}</FigureCell>
               </tr>
             ))}
           </tbody>
         </Table>
       )}
-      {shares.length > 0 && <p>The file below lists the postings of each month’s shares.</p>}
       {promises.kept + promises.missed > 0 && (
         <p>
           Periods sold with a guarantee: {promises.kept} met, {promises.missed} missed.

@@ -2,8 +2,7 @@
 
 import { useState } from 'react';
 import { formatAmount } from '@/lib/amounts';
-import { formatNumber } from '@/lib/format';
-import { payoutBounds } from '@/lib/money/rules';
+import { payoutBoundsIn } from '@/lib/money/rules';
 import type { MoneyCurrencyId, RequestedPayout } from '@/lib/money/schema';
 import { FormStack } from '../ui/form-stack';
 import { useForm } from '../ui/use-form';
@@ -13,7 +12,7 @@ import { FormMessage } from '../ui/form-message';
 
 type PayoutFormProps = { portfolio: string | null; currencyId: MoneyCurrencyId; payableMinor: number };
 
-/** Asks for what is payable in a currency, of a portfolio or, where none is named, of an affiliate. */
+/** Asks for what is payable in a currency, of a portfolio or, where none is named, of an affiliate; says from when on while it is too little. */
 export function PayoutForm({ portfolio, currencyId, payableMinor }: PayoutFormProps) {
   const [attempt] = useState(() => new Attempt());
   const [asked, setAsked] = useState<RequestedPayout | null>(null);
@@ -31,6 +30,13 @@ export function PayoutForm({ portfolio, currencyId, payableMinor }: PayoutFormPr
           });
     setAsked(answer);
   });
+  const { least, mostWithoutStaff } = payoutBoundsIn(currencyId);
+  if (payableMinor < least)
+    return (
+      <p>
+        {formatAmount(payableMinor, currencyId)} is payable so far. Payouts start at {formatAmount(least, currencyId)}.
+      </p>
+    );
   if (asked !== null) return <FormMessage kind="success">{said(asked, { currencyId, payableMinor })}</FormMessage>;
   return (
     <FormStack {...form}>
@@ -40,6 +46,9 @@ export function PayoutForm({ portfolio, currencyId, payableMinor }: PayoutFormPr
           Pay out {formatAmount(payableMinor, currencyId)}
         </Button>
       </div>
+      {payableMinor > mostWithoutStaff && (
+        <p>Staff check payouts above {formatAmount(mostWithoutStaff, currencyId)} before they are paid.</p>
+      )}
     </FormStack>
   );
 }
@@ -55,7 +64,7 @@ function said(
     return `We had already sent you ${amount}, which was missing from this page.${isLess ? ` Reload the page to request the other ${rest}.` : ''}`;
   const sent =
     status === 'asked'
-      ? `You have requested ${amount}. Staff check it first, as it is above ${formatNumber(payoutBounds.mostWithoutStaff)} in the currency.`
+      ? `You have requested ${amount}. Staff check it first, as it is above ${formatAmount(payoutBoundsIn(currencyId).mostWithoutStaff, currencyId)}.`
       : `${amount} is on its way.`;
   return `${sent}${isLess ? ` The other ${rest} covers what refunds or chargebacks took from your other earnings.` : ''}`;
 }

@@ -1,6 +1,6 @@
 import { formatAmount } from '@/lib/amounts';
-import { formatDate, formatNumber } from '@/lib/format';
-import { payoutBounds } from '@/lib/money/rules';
+import { formatDate } from '@/lib/format';
+import { payoutBoundsIn } from '@/lib/money/rules';
 import type { OwnPayout } from '@/lib/money/schema';
 import { FigureCell } from '../ui/figure-cell';
 import { FigureHead } from '../ui/figure-head';
@@ -14,7 +14,7 @@ export function PayoutTable({ payouts, timeZone }: PayoutTableProps) {
   if (payouts.length === 0) return null;
   const day = (iso: string) => <Time dateTime={iso}>{formatDate(iso, { timeZone, style: 'day' })}</Time>;
   return (
-    <Table caption="Payouts" narrow="stack">
+    <Table caption="Payouts">
       <thead>
         <tr>
           <th scope="col">Requested</th>
@@ -26,10 +26,10 @@ export function PayoutTable({ payouts, timeZone }: PayoutTableProps) {
         {payouts.map(({ at, changedAt, currencyId, amountMinor, status, because }) => (
           <tr key={`${at} ${currencyId} ${amountMinor}`}>
             <th scope="row">{day(at)}</th>
-            <FigureCell data-label="Amount">{formatAmount(amountMinor, currencyId)}</FigureCell>
-            <td data-label="State" data-long="">
+            <FigureCell>{formatAmount(amountMinor, currencyId)}</FigureCell>
+            <td>
               {status === 'asked' &&
-                `Staff check it first, as it is above ${formatNumber(payoutBounds.mostWithoutStaff)} in the currency`}
+                `Staff check it first, as it is above ${formatAmount(payoutBoundsIn(currencyId).mostWithoutStaff, currencyId)}`}
               {status === 'approved' && 'On its way'}
               {status === 'paid' && <>Paid on {day(changedAt)}</>}
               {status === 'failed' && (

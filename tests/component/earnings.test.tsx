@@ -4,6 +4,7 @@ import { ClosedEarnings } from '@/components/money/closed-earnings';
 import { EarningsTables } from '@/components/money/earnings-tables';
 import { MonthlyPayouts } from '@/components/money/monthly-payouts';
 import { PayoutForm } from '@/components/money/payout-form';
+import { PayoutPart } from '@/components/money/payout-part';
 import { PayoutTable } from '@/components/money/payout-table';
 import type { Earnings } from '@/lib/memberships/schema';
 import type { OwnPayout } from '@/lib/money/schema';
@@ -81,9 +82,26 @@ test('payouts are listed with when they were requested, how much they are, where
   );
 });
 
+const part = { portfolio: 'ann', balances, payouts: [], canAsk: true, timeZone: 'Europe/London' };
+
 test('what is on its way stands beside what is payable', () => {
-  render(<EarningsTables earnings={earnings} timeZone="Europe/London" />);
+  render(<PayoutPart {...part} />);
   expect(screen.getByText('On its way').closest('div')).toHaveTextContent('£1,400.00');
+});
+
+test('a payout is offered from the least amount on, and says above which amount staff check it', () => {
+  const payable = (payableMinor: number) => [{ ...balances[0], payableMinor }];
+  const { rerender } = render(<PayoutPart {...part} balances={payable(2499)} />);
+  expect(screen.queryByRole('button')).toBeNull();
+  expect(screen.getByText('£24.99 is payable so far. Payouts start at £25.00.')).toBeInTheDocument();
+  rerender(<PayoutPart {...part} balances={payable(2500)} />);
+  expect(screen.getByRole('button', { name: 'Pay out £25.00' })).toBeInTheDocument();
+  rerender(<PayoutPart {...part} balances={payable(100_000)} />);
+  expect(screen.queryByText(/Staff check/)).toBeNull();
+  rerender(<PayoutPart {...part} balances={payable(100_001)} />);
+  expect(screen.getByText('Staff check payouts above £1,000.00 before they are paid.')).toBeInTheDocument();
+  rerender(<PayoutPart {...part} balances={payable(100_001)} canAsk={false} />);
+  expect(screen.queryByRole('button')).toBeNull();
 });
 
 test('a row of the earnings opens to its postings, and says how many more the file lists', () => {
@@ -130,7 +148,7 @@ test.each([
     2600,
     '£26.00 is on its way. The other £4.00 covers what refunds or chargebacks took from your other earnings.',
   ],
-  ['asked', 3000, 'You have requested £30.00. Staff check it first, as it is above 1,000 in the currency.'],
+  ['asked', 3000, 'You have requested £30.00. Staff check it first, as it is above £1,000.00.'],
   ['found', 3000, 'We had already sent you £30.00, which was missing from this page.'],
   [
     'found',

@@ -98,7 +98,7 @@ test.each([
   ['ProPart', <ProPart key="a" portfolio="ann" tipledgerPro={false} sells={false} />, 'Put a plan on sale first.'],
   [
     'AffiliateBoard',
-    <AffiliateBoard key="a" affiliate={affiliate} origin="https://site.example" timeZone="Europe/London" />,
+    <AffiliateBoard key="a" affiliate={affiliate} origin="https://site.example" canAsk timeZone="Europe/London" />,
     '?ref-a=abcdefghjk',
   ],
   ['OpenToAll', <OpenToAll key="a" portfolio="ann" />, 'Set a plan to lock tips'],
@@ -168,7 +168,12 @@ test('a portfolio is taken into a free place from where it is met, or in the pla
 test('whoever is no affiliate becomes one, and then has a link, figures and what is payable', async () => {
   answers.set('/api/user/affiliate', affiliate);
   render(
-    <AffiliateBoard affiliate={{ ...affiliate, code: null }} origin="https://site.example" timeZone="Europe/London" />,
+    <AffiliateBoard
+      affiliate={{ ...affiliate, code: null }}
+      origin="https://site.example"
+      canAsk
+      timeZone="Europe/London"
+    />,
   );
   fireEvent.click(screen.getByRole('button', { name: 'Become an affiliate' }));
   expect(await screen.findByText('https://site.example/?ref-a=abcdefghjk')).toBeInTheDocument();

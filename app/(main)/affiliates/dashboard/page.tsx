@@ -9,7 +9,7 @@ import { getPayoutChoice } from '@/lib/money/queries';
 import { defaultView } from '@/lib/pages/default-view';
 import { readMemberViewer } from '@/lib/pages/member-page';
 import { pageMetadata } from '@/lib/pages/page';
-import { readPayee } from '@/lib/pages/payee-page';
+import { canAskForPayout, readPayee } from '@/lib/pages/payee-page';
 import { env } from '@/lib/platform/env';
 import { routes } from '@/lib/routes';
 
@@ -35,7 +35,12 @@ export default async function AffiliateDashboardPage({ searchParams }: Affiliate
   const { monthly } = await getPayoutChoice(viewer);
   return (
     <AccountCard title="Your affiliate link" aside={<SiteLink href={routes.affiliates()}>The rules</SiteLink>}>
-      <AffiliateBoard affiliate={affiliate} origin={env().siteUrl} timeZone={defaultView.timeZone} />
+      <AffiliateBoard
+        affiliate={affiliate}
+        origin={env().siteUrl}
+        canAsk={canAskForPayout(paid)}
+        timeZone={defaultView.timeZone}
+      />
       {hasEarned && <MonthlyPayouts monthly={monthly} />}
       {paid && <PayeePart {...paid} portfolio={null} isLinkOver={payouts === 'again'} />}
     </AccountCard>

@@ -3,7 +3,7 @@ import { Coins } from 'lucide-react';
 import { EarningsTables } from '@/components/money/earnings-tables';
 import { MonthlyPayouts } from '@/components/money/monthly-payouts';
 import { PayeePart } from '@/components/money/payee-part';
-import { PayoutForm } from '@/components/money/payout-form';
+import { PayoutPart } from '@/components/money/payout-part';
 import { OwnerHead } from '@/components/portfolios/owner-head';
 import { ButtonLink } from '@/components/ui/button-link';
 import { CsvDownload } from '@/components/account/csv-download';
@@ -48,7 +48,6 @@ export default async function EarningsPage({ params, searchParams }: EarningsPag
     readPayee(viewer),
     getPayoutChoice(viewer),
   ]);
-  const canAsk = canAskForPayout(paid);
   return (
     <>
       <OwnerHead portfolio={portfolio} page="earnings" />
@@ -62,24 +61,23 @@ export default async function EarningsPage({ params, searchParams }: EarningsPag
           first member who pays.
         </EmptyState>
       ) : (
+        <div className={styles.payouts}>
+          <PayoutPart
+            portfolio={portfolioReference}
+            balances={earnings.balances}
+            payouts={earnings.payouts}
+            canAsk={canAskForPayout(paid)}
+            timeZone={defaultView.timeZone}
+          />
+          <MonthlyPayouts monthly={monthly} />
+        </div>
+      )}
+      {paid && <PayeePart {...paid} portfolio={portfolioReference} isLinkOver={payouts === 'again'} />}
+      {earnings.balances.length > 0 && (
         <>
           <EarningsTables earnings={earnings} timeZone={defaultView.timeZone} />
-          {earnings.balances
-            .filter(({ payableMinor }) => payableMinor > 0 && canAsk)
-            .map(({ currencyId, payableMinor }) => (
-              <PayoutForm
-                key={currencyId}
-                portfolio={portfolioReference}
-                currencyId={currencyId}
-                payableMinor={payableMinor}
-              />
-            ))}
-          <div className={styles.payouts}>
-            <MonthlyPayouts monthly={monthly} />
-            <p>
-              The smallest payout is 25.00 of its currency. Staff check payouts above 1,000.00 before they are paid. The
-              file lists every posting behind these figures.
-            </p>
+          <div className={styles.file}>
+            <p>The file lists every posting behind these figures.</p>
             <CsvDownload
               call="GET /user/portfolio/{reference}/earnings/export"
               place={{ params: { reference: portfolioReference } }}
@@ -88,7 +86,6 @@ export default async function EarningsPage({ params, searchParams }: EarningsPag
           </div>
         </>
       )}
-      {paid && <PayeePart {...paid} portfolio={portfolioReference} isLinkOver={payouts === 'again'} />}
     </>
   );
 }
