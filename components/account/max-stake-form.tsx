@@ -20,7 +20,7 @@ const largest = 1_000_000;
 
 /** An amount in the bet currency with a button that sets it. */
 export function MaxStakeForm({ label, hint, unit, maxStake, onSet }: MaxStakeFormProps) {
-  const { form, problem, isSending } = useForm((text) => onSet(Number(text('maxStake'))));
+  const { form, problem, isSending, isAlive } = useForm((text) => onSet(Number(text('maxStake'))));
   return (
     <form className={styles.form} {...form}>
       <Field
@@ -42,7 +42,7 @@ export function MaxStakeForm({ label, hint, unit, maxStake, onSet }: MaxStakeFor
         defaultValue={maxStake}
         error={problem.fields.maxStake ?? problem.message ?? undefined}
       />
-      <Button type="submit" look="secondary" disabled={isSending || !form.noValidate}>
+      <Button type="submit" look="secondary" disabled={isSending || !isAlive}>
         Set
       </Button>
     </form>

@@ -15,7 +15,7 @@ type SessionListProps = { sessions: readonly SessionView[]; timeZone: string };
 
 /** Product §3: the logins of a member, with one button that ends all of them. */
 export function SessionList({ sessions, timeZone }: SessionListProps) {
-  const { form, problem, isSending } = useForm(async () => {
+  const { form, problem, isSending, isAlive } = useForm(async () => {
     const [{ api }, { signOut }, { leaveFor }] = await Promise.all([
       import('../state/api'),
       import('../state/session'),
@@ -46,7 +46,7 @@ export function SessionList({ sessions, timeZone }: SessionListProps) {
         <p className={styles.facts}>
           This also stops notifications in your browsers and in Telegram until you turn them on again.
         </p>
-        <Button type="submit" look="secondary" disabled={isSending || !form.noValidate}>
+        <Button type="submit" look="secondary" disabled={isSending || !isAlive}>
           Log out everywhere
         </Button>
       </form>

@@ -8,7 +8,7 @@ import { useForm } from '../ui/use-form';
 
 /** Product §11: shows the second factor of a member of staff, by a code of the authenticator or a recovery code, and goes on. */
 export function FactorForm({ target }: { target: string }) {
-  const { form, problem, isSending } = useForm(async (text) => {
+  const { form, problem, isSending, isAlive } = useForm(async (text) => {
     const { api } = await import('../state/api');
     await api('POST /admin/second-factor', { body: { code: text('code') } });
     location.assign(target);
@@ -30,7 +30,7 @@ export function FactorForm({ target }: { target: string }) {
         error={problem.fields.code}
       />
       <div>
-        <Button type="submit" disabled={isSending || !form.noValidate}>
+        <Button type="submit" disabled={isSending || !isAlive}>
           {isSending ? 'One moment…' : 'Go on'}
         </Button>
       </div>

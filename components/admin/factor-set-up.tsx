@@ -49,7 +49,7 @@ export function FactorSetUp({ target }: { target: string }) {
       <FormStack {...begin.form}>
         {begin.problem.message && <FormMessage kind="error">{begin.problem.message}</FormMessage>}
         <div>
-          <Button type="submit" disabled={begin.isSending || !begin.form.noValidate}>
+          <Button type="submit" disabled={begin.isSending || !begin.isAlive}>
             Make a key
           </Button>
         </div>
@@ -77,7 +77,7 @@ export function FactorSetUp({ target }: { target: string }) {
         error={confirm.problem.fields.code}
       />
       <div>
-        <Button type="submit" disabled={confirm.isSending || !confirm.form.noValidate}>
+        <Button type="submit" disabled={confirm.isSending || !confirm.isAlive}>
           {confirm.isSending ? 'One moment…' : 'It works'}
         </Button>
       </div>

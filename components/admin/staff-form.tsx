@@ -74,7 +74,7 @@ export function StaffForm({ call, params = {}, action, title, lead, fixed = {}, 
     return (await api(call, { params, body } as unknown as Ask<StaffCall>)) as StaffOutcome;
   };
 
-  const { form, problem, isSending } = useForm(async (text) => {
+  const { form, problem, isSending, isAlive } = useForm(async (text) => {
     const sent = Object.fromEntries([...fields.map(({ name }) => name), 'reason'].map((name) => [name, text(name)]));
     if (seen === null || JSON.stringify(seen.sent) !== JSON.stringify(sent))
       return setSeen({ sent, outcome: await send(sent, true) });
@@ -121,7 +121,7 @@ export function StaffForm({ call, params = {}, action, title, lead, fixed = {}, 
         {changes && <Changes changes={changes} />}
         {effects && <EffectsTable effects={effects} />}
         <div className={styles.buttons}>
-          <Button type="submit" disabled={isSending || !form.noValidate}>
+          <Button type="submit" disabled={isSending || !isAlive}>
             {isSending ? 'One moment…' : changes ? `Confirm: ${words}` : 'Show what changes'}
           </Button>
           {changes && (

@@ -12,7 +12,7 @@ import styles from './staff-form.module.scss';
 /** Product §11: everything held on a member as a file, for a reason that the log keeps. */
 export function UserExportForm({ user }: { user: number }) {
   const [isTaken, setTaken] = useState(false);
-  const { form, problem, isSending } = useForm(async (text) => {
+  const { form, problem, isSending, isAlive } = useForm(async (text) => {
     const { api } = await import('../state/api');
     const held = await api('POST /admin/users/{user}/export', {
       params: { user: String(user) },
@@ -39,7 +39,7 @@ export function UserExportForm({ user }: { user: number }) {
           error={problem.fields.reason}
         />
         <div>
-          <Button type="submit" disabled={isSending || !form.noValidate}>
+          <Button type="submit" disabled={isSending || !isAlive}>
             {isSending ? 'One moment…' : 'Export as JSON'}
           </Button>
         </div>

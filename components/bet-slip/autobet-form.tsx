@@ -74,7 +74,7 @@ export function AutobetForm({ tipster, rule, currencies, betCurrencyId, sports, 
   const shown = (minor: number) => writeAmount(minor, chosen?.minorDigits ?? 2);
   const params = { reference: tipster.reference };
 
-  const { form, problem, isSending } = useForm(async (text, all) => {
+  const { form, problem, isSending, isAlive } = useForm(async (text, all) => {
     const body = inputFrom(text, all, { currencies, oddsDisplay });
     try {
       await api('PUT /user/autobets/{reference}', { params, body, idempotencyKey: attempt.keyFor(body) });
@@ -174,11 +174,11 @@ export function AutobetForm({ tipster, rule, currencies, betCurrencyId, sports, 
         </div>
       </details>
       <div className={styles.ways}>
-        <Button type="submit" disabled={isSending || !form.noValidate}>
+        <Button type="submit" disabled={isSending || !isAlive}>
           {rule ? 'Save rule' : 'Start autobet'}
         </Button>
         {rule && (
-          <Button look="quiet" disabled={isLeaving || !form.noValidate} onClick={() => void remove()}>
+          <Button look="quiet" disabled={isLeaving || !isAlive} onClick={() => void remove()}>
             Remove rule
           </Button>
         )}

@@ -47,7 +47,7 @@ export function TookThisForm({ tip, legs, eachWay, bookmakers, currencies, oddsD
   const [isKept, setKept] = useState(false);
   const [latest] = useState(localNow);
 
-  const { form, problem, isSending } = useForm(async (text) => {
+  const { form, problem, isSending, isAlive } = useForm(async (text) => {
     setKept(false);
     const input = inputFrom(text, { tip, legs, bookmakerId, currencies, oddsDisplay });
     await api('POST /user/bets', { body: input, idempotencyKey: attempt.keyFor(input) });
@@ -125,7 +125,7 @@ export function TookThisForm({ tip, legs, eachWay, bookmakers, currencies, oddsD
         data-missing="Enter when you placed it."
         error={problem.fields.takenAt}
       />
-      <Button type="submit" disabled={isSending || !form.noValidate}>
+      <Button type="submit" disabled={isSending || !isAlive}>
         {isSending ? 'Recording…' : 'Record my bet'}
       </Button>
       <p>

@@ -14,7 +14,7 @@ type CheckoutFormProps = { portfolio: string | null; terms: Terms; from: string 
 /** The button that orders a plan at the price that stands above it, and goes on to where it is paid. */
 export function CheckoutForm({ portfolio, terms, from }: CheckoutFormProps) {
   const [attempt] = useState(() => new Attempt());
-  const { form, problem, isSending } = useForm(async () => {
+  const { form, problem, isSending, isAlive } = useForm(async () => {
     const [{ api }, { keepCheckout }, { leaveFor }] = await Promise.all([
       import('../state/api'),
       import('../state/checkout'),
@@ -37,7 +37,7 @@ export function CheckoutForm({ portfolio, terms, from }: CheckoutFormProps) {
     <FormStack {...form}>
       {problem.message && <FormMessage kind="error">{problem.message}</FormMessage>}
       <div>
-        <Button type="submit" disabled={isSending || !form.noValidate}>
+        <Button type="submit" disabled={isSending || !isAlive}>
           {isSending
             ? 'One moment…'
             : terms.amountMinor === 0

@@ -61,7 +61,7 @@ export function CouponDesk({ portfolio, currencyId, coupons: first, timeZone, no
   const [attempt] = useState(() => new Attempt());
   const [coupons, setCoupons] = useState(first);
   const [said, setSaid] = useState<{ kind: 'success' | 'error'; text: string } | null>(null);
-  const { form, problem, isSending } = useForm(async (text, texts) => {
+  const { form, problem, isSending, isAlive } = useForm(async (text, texts) => {
     setSaid(null);
     const { api } = await import('../state/api');
     const body = couponOf(text, texts, currencyId);
@@ -121,7 +121,7 @@ export function CouponDesk({ portfolio, currencyId, coupons: first, timeZone, no
                       type="button"
                       look="secondary"
                       size="small"
-                      disabled={!form.noValidate}
+                      disabled={!isAlive}
                       onClick={() => void end(coupon.code)}
                     >
                       End {coupon.code}
@@ -208,7 +208,7 @@ export function CouponDesk({ portfolio, currencyId, coupons: first, timeZone, no
           and make another.
         </p>
         <div>
-          <Button type="submit" disabled={isSending || !form.noValidate}>
+          <Button type="submit" disabled={isSending || !isAlive}>
             {isSending ? 'Making…' : 'Make coupon'}
           </Button>
         </div>

@@ -64,7 +64,7 @@ export function PlanForm({ portfolio, plans: first }: { portfolio: string; plans
   const [attempt] = useState(() => new Attempt());
   const [plans, setPlans] = useState(first);
   const [isSaved, setSaved] = useState(false);
-  const { form, problem, isSending } = useForm(async (text, texts) => {
+  const { form, problem, isSending, isAlive } = useForm(async (text, texts) => {
     setSaved(false);
     const { api } = await import('../state/api');
     const body = plansOf(text, texts);
@@ -143,7 +143,7 @@ export function PlanForm({ portfolio, plans: first }: { portfolio: string; plans
       </p>
       {isSaved && <FormMessage kind="success">Your plans were saved.</FormMessage>}
       <div>
-        <Button type="submit" disabled={isSending || !form.noValidate}>
+        <Button type="submit" disabled={isSending || !isAlive}>
           {isSending ? 'Saving…' : 'Save plans'}
         </Button>
       </div>

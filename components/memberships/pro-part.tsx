@@ -13,7 +13,7 @@ type ProPartProps = { portfolio: string; tipledgerPro: boolean; sells: boolean }
 export function ProPart({ portfolio, tipledgerPro: first, sells }: ProPartProps) {
   const [attempt] = useState(() => new Attempt());
   const [isPart, setPart] = useState(first);
-  const { form, problem, isSending } = useForm(async () => {
+  const { form, problem, isSending, isAlive } = useForm(async () => {
     const { api } = await import('../state/api');
     const body = { tipledgerPro: !isPart };
     const answer = await api('PUT /user/portfolio/{reference}/pro', {
@@ -33,7 +33,7 @@ export function ProPart({ portfolio, tipledgerPro: first, sells }: ProPartProps)
       </p>
       {problem.message && <FormMessage kind="error">{problem.message}</FormMessage>}
       <div>
-        <Button type="submit" look="secondary" disabled={isSending || (!isPart && !sells) || !form.noValidate}>
+        <Button type="submit" look="secondary" disabled={isSending || (!isPart && !sells) || !isAlive}>
           {isPart ? 'Leave Pro' : 'Take part in Pro'}
         </Button>
       </div>

@@ -16,7 +16,7 @@ type ProSwitchTeamProps = ModalProps['pro switch team'] & { onClose: () => void 
 export function ProSwitchTeam({ portfolio, onClose }: ProSwitchTeamProps) {
   const { data: pro, mutate } = usePro();
   const [attempt] = useState(() => new Attempt());
-  const { form, problem, isSending } = useForm(async (text) => {
+  const { form, problem, isSending, isAlive } = useForm(async (text) => {
     const { api } = await import('../state/api');
     const body = { out: text('out'), in: text('in') };
     await mutate(await api('POST /user/pro/switch', { body, idempotencyKey: attempt.keyFor(body) }), {
@@ -43,7 +43,7 @@ export function ProSwitchTeam({ portfolio, onClose }: ProSwitchTeamProps) {
         You get access to the new one at once, and lose access to the old one. You can change the team again in a week.
       </p>
       <div className={styles.ways}>
-        <Button type="submit" disabled={isSending || !form.noValidate}>
+        <Button type="submit" disabled={isSending || !isAlive}>
           {isSending ? 'One moment…' : 'Change the team'}
         </Button>
         <Button look="secondary" onClick={onClose}>

@@ -82,7 +82,7 @@ export function AffiliateBoard({ affiliate: first, origin, canAsk, timeZone }: A
 }
 
 function Join({ fee, onJoin }: { fee: string; onJoin: (affiliate: Affiliate) => void }) {
-  const { form, problem, isSending } = useForm(async () => {
+  const { form, problem, isSending, isAlive } = useForm(async () => {
     const { api } = await import('../state/api');
     onJoin(await api('POST /user/affiliate'));
   });
@@ -91,7 +91,7 @@ function Join({ fee, onJoin }: { fee: string; onJoin: (affiliate: Affiliate) => 
       <p>{fee}</p>
       {problem.message && <FormMessage kind="error">{problem.message}</FormMessage>}
       <div>
-        <Button type="submit" disabled={isSending || !form.noValidate}>
+        <Button type="submit" disabled={isSending || !isAlive}>
           {isSending ? 'One moment…' : 'Become an affiliate'}
         </Button>
       </div>

@@ -9,7 +9,7 @@ import { useForm } from '../ui/use-form';
 /** Lets an owner be paid each month without asking, or no more; it holds for all their portfolios and for what they earn as an affiliate. */
 export function MonthlyPayouts({ monthly: first }: { monthly: boolean }) {
   const [monthly, setMonthly] = useState(first);
-  const { form, problem, isSending } = useForm(async () => {
+  const { form, problem, isSending, isAlive } = useForm(async () => {
     const { api } = await import('../state/api');
     setMonthly((await api('PUT /user/payouts', { body: { monthly: !monthly } })).monthly);
   });
@@ -22,7 +22,7 @@ export function MonthlyPayouts({ monthly: first }: { monthly: boolean }) {
       </p>
       {problem.message && <FormMessage kind="error">{problem.message}</FormMessage>}
       <div>
-        <Button type="submit" look="secondary" size="small" disabled={isSending || !form.noValidate}>
+        <Button type="submit" look="secondary" size="small" disabled={isSending || !isAlive}>
           {monthly ? 'Stop monthly payouts' : 'Pay me each month'}
         </Button>
       </div>

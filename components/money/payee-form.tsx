@@ -9,7 +9,7 @@ type PayeeFormProps = { portfolio: string | null; words: string; look: 'primary'
 
 /** Leads to the provider's pages on which an owner gives what it needs to pay them. */
 export function PayeeForm({ portfolio, words, look }: PayeeFormProps) {
-  const { form, problem, isSending } = useForm(async () => {
+  const { form, problem, isSending, isAlive } = useForm(async () => {
     const [{ api }, { leaveFor }] = await Promise.all([import('../state/api'), import('../state/auth-navigation')]);
     const { url } = await api('POST /user/payee', { body: portfolio === null ? {} : { portfolio } });
     leaveFor(url);
@@ -18,7 +18,7 @@ export function PayeeForm({ portfolio, words, look }: PayeeFormProps) {
     <FormStack {...form}>
       {problem.message && <FormMessage kind="error">{problem.message}</FormMessage>}
       <div>
-        <Button type="submit" look={look} disabled={isSending || !form.noValidate}>
+        <Button type="submit" look={look} disabled={isSending || !isAlive}>
           {words}
         </Button>
       </div>

@@ -16,7 +16,7 @@ type PayoutFormProps = { portfolio: string | null; currencyId: MoneyCurrencyId; 
 export function PayoutForm({ portfolio, currencyId, payableMinor }: PayoutFormProps) {
   const [attempt] = useState(() => new Attempt());
   const [asked, setAsked] = useState<RequestedPayout | null>(null);
-  const { form, problem, isSending } = useForm(async () => {
+  const { form, problem, isSending, isAlive } = useForm(async () => {
     const { api } = await import('../state/api');
     const body = { currencyId };
     const idempotencyKey = attempt.keyFor([body, payableMinor]);
@@ -42,7 +42,7 @@ export function PayoutForm({ portfolio, currencyId, payableMinor }: PayoutFormPr
     <FormStack {...form}>
       {problem.message && <FormMessage kind="error">{problem.message}</FormMessage>}
       <div>
-        <Button type="submit" look="secondary" disabled={isSending || !form.noValidate}>
+        <Button type="submit" look="secondary" disabled={isSending || !isAlive}>
           Pay out {formatAmount(payableMinor, currencyId)}
         </Button>
       </div>

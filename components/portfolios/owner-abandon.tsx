@@ -20,7 +20,7 @@ type OwnerAbandonProps = {
 export function OwnerAbandon({ portfolio: { reference, name, premiumMembers }, nextName, unpaid }: OwnerAbandonProps) {
   const [wrongName, setWrongName] = useState<string | null>(null);
   const [attempt] = useState(() => new Attempt());
-  const { form, problem, isSending } = useForm(async (text) => {
+  const { form, problem, isSending, isAlive } = useForm(async (text) => {
     const isNamed = text('abandonedName').trim() === name;
     setWrongName(isNamed ? null : `This is not the name. Type: ${name}`);
     if (!isNamed) return;
@@ -61,7 +61,7 @@ export function OwnerAbandon({ portfolio: { reference, name, premiumMembers }, n
       form={form}
       message={problem.message}
       isSending={isSending}
-      isReady={form.noValidate}
+      isReady={isAlive}
     >
       <Field
         name="abandonedName"

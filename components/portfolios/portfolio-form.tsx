@@ -59,7 +59,7 @@ export function PortfolioForm({ portfolio, limits }: PortfolioFormProps) {
   const [attempt] = useState(() => new Attempt());
   const [saved, setSaved] = useState<ManagedPortfolio | null>(portfolio);
   const [isSaved, setIsSaved] = useState(false);
-  const { form, problem, isSending } = useForm(async (text) => {
+  const { form, problem, isSending, isAlive } = useForm(async (text) => {
     setIsSaved(false);
     const [{ api }, { reloadUser }, { choosePortfolio }, { goOn }] = await Promise.all([
       import('../state/api'),
@@ -174,7 +174,7 @@ export function PortfolioForm({ portfolio, limits }: PortfolioFormProps) {
       />
       {isSaved && <FormMessage kind="success">The portfolio was saved.</FormMessage>}
       <div>
-        <Button type="submit" disabled={isSending || !form.noValidate}>
+        <Button type="submit" disabled={isSending || !isAlive}>
           {isSending ? 'Saving…' : saved ? 'Save the portfolio' : 'Create the portfolio'}
         </Button>
       </div>

@@ -35,7 +35,7 @@ export function WebhookForm({ portfolio, webhook: first, timeZone }: WebhookForm
     if (told) setSecret(told);
   }
 
-  const { form, problem, isSending } = useForm(async (text) => {
+  const { form, problem, isSending, isAlive } = useForm(async (text) => {
     const { api } = await import('../state/api');
     take(await api('PUT /user/portfolio/{reference}/webhook', { params, body: { address: text('address') } }));
   });
@@ -82,7 +82,7 @@ export function WebhookForm({ portfolio, webhook: first, timeZone }: WebhookForm
           error={problem.fields.address}
         />
         <div>
-          <Button type="submit" disabled={isSending || !form.noValidate}>
+          <Button type="submit" disabled={isSending || !isAlive}>
             {isSending ? 'Saving…' : webhook ? 'Save the address' : 'Set up the webhook'}
           </Button>
         </div>
@@ -93,7 +93,7 @@ export function WebhookForm({ portfolio, webhook: first, timeZone }: WebhookForm
           <p>
             <Button
               look="secondary"
-              disabled={isBusy || !form.noValidate}
+              disabled={isBusy || !isAlive}
               onClick={() =>
                 void act(async (api) => take(await api('POST /user/portfolio/{reference}/webhook/test', { params })))
               }
@@ -102,7 +102,7 @@ export function WebhookForm({ portfolio, webhook: first, timeZone }: WebhookForm
             </Button>{' '}
             <Button
               look="secondary"
-              disabled={isBusy || !form.noValidate}
+              disabled={isBusy || !isAlive}
               onClick={singlePress(
                 () =>
                   void act(async (api) =>
@@ -114,7 +114,7 @@ export function WebhookForm({ portfolio, webhook: first, timeZone }: WebhookForm
             </Button>{' '}
             <Button
               look="quiet"
-              disabled={isBusy || !form.noValidate}
+              disabled={isBusy || !isAlive}
               onClick={() =>
                 void act(async (api) => {
                   await api('DELETE /user/portfolio/{reference}/webhook', { params });

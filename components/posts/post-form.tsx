@@ -42,7 +42,7 @@ export function PostForm({ portfolioReference, readers, post, tips, isMore, limi
   const [begun] = useState(post?.version);
   const [fetched, setFetched] = useState<StoredPost | null>(null);
   const news = useRef<HTMLDivElement>(null);
-  const { form, problem, isSending } = useForm(send);
+  const { form, problem, isSending, isAlive } = useForm(send);
   const draft = useDraft(`post:${portfolioReference}:${post?.reference ?? 'new'}`, form.ref);
   const { left, isLate } = draft;
   const { shown, aside } =
@@ -190,7 +190,7 @@ export function PostForm({ portfolioReference, readers, post, tips, isMore, limi
         </p>
       )}
       <div>
-        <Button type="submit" disabled={isSending || !form.noValidate}>
+        <Button type="submit" disabled={isSending || !isAlive}>
           {isSending ? 'Publishing…' : post ? 'Publish the change' : 'Publish the post'}
         </Button>
       </div>

@@ -20,6 +20,8 @@ type Form = {
   };
   problem: FormProblem;
   isSending: boolean;
+  /** False until the form's script is there: what is pressed before does nothing (0118). */
+  isAlive: boolean;
 };
 
 export const noProblem: FormProblem = { message: null, fields: {} };
@@ -100,6 +102,7 @@ export function useForm(
     form: { ref, noValidate: isAlive, 'data-waits': isAlive ? undefined : '', onSubmit, onClick },
     problem,
     isSending,
+    isAlive,
   };
 }
 

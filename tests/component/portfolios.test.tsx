@@ -99,7 +99,7 @@ describe('the table of portfolios compared', () => {
   it('says over how many tips a percentage is only where these are fewer than the row counts', () => {
     const statistics = statisticsView({ tips: 50, won: 22, profitHundredths: 1250 });
     const after15 = followerView({ tips: 50, stillThere: 10, profitHundredths: -100, ownProfitHundredths: 300 });
-    const clvPercent = { value: -1.3, count: 49 };
+    const clvPercent = { value: -1.3, count: 49, from: '2026-01-01T12:00:00.000Z', until: '2026-03-01T12:00:00.000Z' };
     show([compared({ statistics: { ...statistics, clvPercent, followers: { ...statistics.followers, after15 } } })]);
     const notes = screen.getAllByRole('cell').flatMap(({ textContent }) => /\d+ tips?$/.exec(textContent ?? '') ?? []);
     expect(notes).toEqual(['49 tips']);
