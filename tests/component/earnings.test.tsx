@@ -6,12 +6,17 @@ import { MonthlyPayouts } from '@/components/money/monthly-payouts';
 import { PayoutForm } from '@/components/money/payout-form';
 import { PayoutPart } from '@/components/money/payout-part';
 import { PayoutTable } from '@/components/money/payout-table';
-import type { Earnings } from '@/lib/memberships/schema';
+import type { EarningBalance, Earnings } from '@/lib/memberships/schema';
 import type { OwnPayout } from '@/lib/money/schema';
 
-const balances = [
-  { currencyId: 1, heldMinor: 700, payableMinor: 3000, onTheWayMinor: 140_000, paidMinor: 2500 } as const,
-];
+const balance: EarningBalance = {
+  currencyId: 1,
+  heldMinor: 700,
+  payableMinor: 3000,
+  onTheWayMinor: 140_000,
+  paidMinor: 2500,
+};
+const balances = [balance];
 const at = '2026-03-20T12:00:00.000Z';
 const payout = (status: OwnPayout['status'], amountMinor: number, because: string | null = null): OwnPayout => ({
   at,
@@ -90,7 +95,7 @@ test('what is on its way stands beside what is payable', () => {
 });
 
 test('a payout is offered from the least amount on, and says above which amount staff check it', () => {
-  const payable = (payableMinor: number) => [{ ...balances[0], payableMinor }];
+  const payable = (payableMinor: number) => [{ ...balance, payableMinor }];
   const { rerender } = render(<PayoutPart {...part} balances={payable(2499)} />);
   expect(screen.queryByRole('button')).toBeNull();
   expect(screen.getByText('£24.99 is payable so far. Payouts start at £25.00.')).toBeInTheDocument();
