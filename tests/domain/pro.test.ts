@@ -408,6 +408,34 @@ test('a stay in a portfolio that was closed before this release is ended by the 
   expect(rows.map(({ left }) => left)).toEqual(['by staff', 'now', 'stays']);
 });
 
+test('a stay that the migration before ended at a hide that staff had undone is ended at that migration instead', async () => {
+  await setPrice();
+  const [shown, hidden] = [await partner(), await partner()];
+  const { bob } = await joinPro();
+  await confirm(bob, [shown.reference, hidden.reference]);
+  const staff = await openAdmin();
+  const byStaff = (reference: string, action: 'portfolio.hide' | 'portfolio.show', days: number) =>
+    decidedAt(later(days), () =>
+      changePortfolioByStaff({ staff, reference, action, reason: 'Under review.', preview: false }),
+    );
+  for (const { reference } of [shown, hidden]) await byStaff(reference, 'portfolio.hide', 1);
+  await byStaff(shown.reference, 'portfolio.show', 2);
+  await sql`update portfolio set visibility = ${PortfolioVisibility.public} where id = ${shown.id}`.execute(database());
+  await sql`update pro_team set left_at = null where account_id = ${bob.accountId}`.execute(database());
+  await asOwner(sql.raw(readFileSync('migrations/0087-teams-of-closed-portfolios.sql', 'utf8')));
+  await asOwner(sql`update migration set applied_at = clock_timestamp() where name like '0087-%'`);
+  const left = async () => {
+    const { rows } = await sql<{ left: string }>`
+      select coalesce((select action from staff_action where at = left_at limit 1), (select 'migration' from migration where applied_at = left_at limit 1)) as left
+      from pro_team where account_id = ${bob.accountId} order by id
+    `.execute(database());
+    return rows.map((each) => each.left);
+  };
+  expect(await left()).toEqual(['portfolio.hide', 'portfolio.hide']);
+  await asOwner(sql.raw(readFileSync('migrations/0093-teams-of-shown-portfolios.sql', 'utf8')));
+  expect(await left()).toEqual(['migration', 'portfolio.hide']);
+});
+
 test('a stay that a release before left open is ended by the migration: when staff took the portfolio out, else at its beginning', async () => {
   await setPrice();
   const [byStaff, byOwner, stays] = [await partner(), await partner(), await partner()];

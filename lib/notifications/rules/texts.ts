@@ -171,7 +171,9 @@ export function membershipWords(portfolio: string, news: MembershipNews, timeZon
     case 'reminder':
       return said(
         `Your membership of ${portfolio} renews on ${day(news.periodEndsAt)}`,
-        `You will be charged ${price(news.amountMinor)} on that day unless you cancel before then.`,
+        news.amountMinor === 0
+          ? 'There is no charge on that day, as your coupon covers it. It renews unless you cancel before then.'
+          : `You will be charged ${price(news.amountMinor)} on that day unless you cancel before then.`,
         leave,
       );
     case 'price':

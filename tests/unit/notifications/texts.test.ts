@@ -1,4 +1,4 @@
-import { settlementWords, tipName, tipWords } from '@/lib/notifications/rules/texts';
+import { membershipWords, settlementWords, tipName, tipWords } from '@/lib/notifications/rules/texts';
 import { OddsDisplay } from '@/lib/reference/schema';
 import type { TipView } from '@/lib/tips/schema';
 
@@ -30,6 +30,14 @@ test.each([
   [1, 'Etc/UTC', 'Starts Sat 15 Aug 2026, 15:00 (UTC).'],
 ])('a tip of %d legs names the zone %s beside its start', (legCount, timeZone, start) => {
   expect(read({ legCount }, timeZone).body).toContain(start);
+});
+
+test.each([
+  [0, 'There is no charge on that day, as your coupon covers it. It renews unless you cancel before then.'],
+  [2000, 'You will be charged £20.00 on that day unless you cancel before then.'],
+])('a reminder of a renewal for %d pence says what is charged', (amountMinor, said) => {
+  const news = { what: 'reminder', amountMinor, currencyId: 1, periodEndsAt: '2026-08-15T15:00:00Z' } as const;
+  expect(membershipWords('Ann Football', news, 'Europe/London').body).toContain(said);
 });
 
 test.each([
