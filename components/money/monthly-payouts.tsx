@@ -17,8 +17,8 @@ export function MonthlyPayouts({ monthly: first }: { monthly: boolean }) {
     <FormStack {...form}>
       <p>
         {monthly
-          ? 'You are paid each month: in its first days we request everything that is payable to you, from 25 in a currency. This covers all your portfolios and your affiliate fees.'
-          : 'You request each payout yourself. If you prefer, we request everything that is payable to you in the first days of each month, from 25 in a currency.'}
+          ? 'You are paid each month: in its first days we request everything that is payable to you, in each currency where it comes to 25 or more. This covers all your portfolios and your affiliate fees.'
+          : 'You request each payout yourself. If you prefer, we request everything that is payable to you in the first days of each month, in each currency where it comes to 25 or more.'}
       </p>
       {problem.message && <FormMessage kind="error">{problem.message}</FormMessage>}
       <div>
