@@ -56,13 +56,14 @@ export function EarningPostings({ postings, more, row, timeZone }: EarningPostin
         <VisuallyHidden> behind {row}</VisuallyHidden>
       </summary>
       <ul>
-        {postings.map((posting) => (
-          <li key={`${posting.at} ${posting.kind} ${posting.order}`}>
+        {postings.map((posting, place) => (
+          // Two of one order can be of one moment.
+          <li key={place}>
             <strong>{titles[posting.kind]}</strong>, {formatDate(posting.at, { timeZone, style: 'day' })}, order{' '}
             {posting.order}
             <dl>
               {linesOf(posting).map(({ title, amountMinor, currencyId }) => (
-                <div key={title}>
+                <div key={`${title} ${currencyId} ${amountMinor}`}>
                   <dt>{title}</dt>
                   <dd>{formatAmount(amountMinor, currencyId)}</dd>
                 </div>

@@ -227,6 +227,26 @@ describe.each(closings)('when a portfolio %s while an order is open', (_, close)
   });
 });
 
+test('an order of a closed portfolio is closed although more than are looked at together cannot be', async () => {
+  const stuck = await ordered('week', 1000);
+  // Without a payment nothing is done with them.
+  await sql`
+    with people as (insert into account (username, created_at) select 'stuck-' || number, ${worldNow}::timestamptz from generate_series(1, 200) number returning id)
+    insert into customer_order (reference, account_id, portfolio_id, plan_id, kind, period_number, currency_id, full_minor, amount_minor, tax_minor, terms, status, idempotency_key, request_hash, created_at, expires_at, changed_at)
+    select translate(substr(md5('stuck' || people.id), 1, 10), '01', 'zy'), people.id, portfolio_id, plan_id, kind, period_number, currency_id, full_minor, amount_minor, tax_minor, terms, status, 'stuck', 'stuck', created_at, expires_at, changed_at
+    from people cross join customer_order where reference = ${stuck.made.reference}
+  `.execute(database());
+  const last = await ordered('week', 1000);
+  for (const { id } of [stuck, last])
+    await sql`update portfolio set abandoned_at = ${later(0.001)} where id = ${id}`.execute(database());
+  for (const _ of [1, 2]) await decidedAt(later(0.001), () => expireOrders(later(0.001)));
+  const { rows } = await sql<{ status: string }>`
+    select status from customer_order where reference = ${last.made.reference}
+  `.execute(database());
+  expect(rows).toEqual([{ status: 'cancelled' }]);
+  await sql`update customer_order set status = 'cancelled' where idempotency_key = 'stuck'`.execute(database());
+});
+
 test.each([
   ['succeeded', /^Your card was charged another amount than was agreed\. Write to us/],
   ['failed', /^The renewal could not be charged\.$/],

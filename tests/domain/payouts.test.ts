@@ -303,10 +303,7 @@ test('a site that was restored finds each payout that was made since, behind tho
   let asked = 0;
   setProvider({
     ...sandbox,
-    readPayout: (reference) => {
-      const amountMinor = sent.get(reference);
-      return Promise.resolve(amountMinor === undefined ? null : { amountMinor, currencyId: CurrencyId.GBP });
-    },
+    readPayout: (reference) => Promise.resolve(sent.get(reference) ?? null),
     payOut: ({ reference, amountMinor }) => {
       // Those of other owners wait too.
       if (amountMinor !== 280_000 || sent.has(reference)) return Promise.resolve({ refused: null });

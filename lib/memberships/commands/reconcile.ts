@@ -4,6 +4,7 @@ import { providers, sendRefunds } from '@/lib/money/commands';
 import { isPaused } from '@/lib/pauses/queries';
 import { database } from '@/lib/platform/database';
 import { log } from '@/lib/platform/log';
+import { singleton } from '@/lib/platform/singleton';
 import { isClosed } from '../queries/plans';
 import { closedBecause } from '../rules/states';
 import { advanceOrder, closeOrder } from './advance';
@@ -57,11 +58,16 @@ async function listStopped(now: Date): Promise<string[]> {
   return rows.map(({ reference }) => reference);
 }
 
+const closedTurn = () => singleton('closed-orders', () => ({ after: 0 }));
+
+// From where the last run ended, and from the beginning behind the last of them.
 async function listClosed(): Promise<string[]> {
-  const { rows } = await sql<{ reference: string }>`
-    select customer_order.reference from customer_order join portfolio on portfolio.id = portfolio_id
-    where kind = 'first' and status in ('open', 'processing') and ${isClosed} order by customer_order.id limit ${batch}
+  const turn = closedTurn();
+  const { rows } = await sql<{ id: number; reference: string }>`
+    select customer_order.id, customer_order.reference from customer_order join portfolio on portfolio.id = portfolio_id
+    where kind = 'first' and status in ('open', 'processing') and ${isClosed} and customer_order.id > ${turn.after} order by customer_order.id limit ${batch}
   `.execute(database());
+  turn.after = rows.length < batch ? 0 : (rows.at(-1)?.id ?? 0);
   return rows.map(({ reference }) => reference);
 }
 

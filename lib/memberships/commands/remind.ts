@@ -5,6 +5,7 @@ import { database, transact } from '@/lib/platform/database';
 import { isPaused } from '@/lib/pauses/queries';
 import { log } from '@/lib/platform/log';
 import { decisionMoment } from '@/lib/platform/moment';
+import { couponColumns } from '../queries/memberships';
 import { daysLater, reminderDays, trialReminderDays } from '../rules/calendar';
 import { type CouponTerms, discounted } from '../rules/coupons';
 import { renewalPrice } from '../rules/plans';
@@ -40,8 +41,7 @@ export async function remindMembers(now: Date): Promise<number> {
 async function listDue(which: RawBuilder<unknown>, now: Date): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select membership.id, periods, period_ends_at as "periodEndsAt", membership.amount_minor as "amountMinor", next_amount_minor as "nextAmountMinor", next_amount_from as "nextAmountFrom",
-      coalesce(membership.currency_id = (select coupon.currency_id from coupon where coupon.id = membership.coupon_id), false) as "isCouponCurrency", period in ('quarter', 'year') or trial_ends_at = period_ends_at as "isAsked",
-      (select jsonb_build_object('code', code, 'percent', percent, 'amountMinor', coupon.amount_minor, 'periods', coupon.periods) from coupon where coupon.id = membership.coupon_id) as coupon,
+      ${couponColumns}, period in ('quarter', 'year') or trial_ends_at = period_ends_at as "isAsked",
       coalesce((select paid.amount_minor from customer_order paid where paid.membership_id = membership.id and status = 'paid' order by paid.id desc limit 1), 0) as "lastMinor"
     from membership join plan on plan.id = plan_id
     where ended_at is null and cancelled_at is null and past_due_at is null and reminded_of is distinct from period_ends_at and period_ends_at > ${now}

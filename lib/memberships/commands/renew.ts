@@ -11,6 +11,7 @@ import { findPauseEnd } from '@/lib/pauses/queries';
 import { decisionMoment } from '@/lib/platform/moment';
 import { Queue } from '@/lib/platform/queue';
 import { singleton } from '@/lib/platform/singleton';
+import { couponColumns } from '../queries/memberships';
 import { isClosed } from '../queries/plans';
 import { afterPeriods } from '../rules/calendar';
 import { type CouponTerms, discounted } from '../rules/coupons';
@@ -151,8 +152,7 @@ async function findDue(id: number, now: Date): Promise<Due | null> {
   const { rows } = await sql<Due>`
     select membership.id, account_id as "accountId", membership.portfolio_id as "portfolioId", plan_id as "planId", period, method_id as "methodId", membership.currency_id as "currencyId",
       membership.amount_minor as "amountMinor", next_amount_minor as "nextAmountMinor", next_amount_from as "nextAmountFrom", counted_from as "countedFrom", periods,
-      period_ends_at as "periodEndsAt", cancelled_at as "cancelledAt", coalesce(membership.currency_id = (select coupon.currency_id from coupon where coupon.id = membership.coupon_id), false) as "isCouponCurrency",
-      (select jsonb_build_object('id', coupon.id, 'code', code, 'percent', percent, 'amountMinor', coupon.amount_minor, 'periods', coupon.periods) from coupon where coupon.id = membership.coupon_id) as coupon,
+      period_ends_at as "periodEndsAt", cancelled_at as "cancelledAt", ${couponColumns},
       coalesce((select paid.amount_minor from customer_order paid where paid.membership_id = membership.id and status = 'paid' order by paid.id desc limit 1), 0) as "lastMinor",
       (portfolio.id is null or not ${isClosed}) and account.deleted_at is null as "isOpen", account.deleted_at is not null as "isDeleted", tips_promised as "tipsPromised", profit_or_free as "profitOrFree"
     from membership join plan on plan.id = plan_id left join portfolio on portfolio.id = membership.portfolio_id join account on account.id = account_id

@@ -35,9 +35,10 @@ type Row = Pick<MembershipView, 'reference' | 'portfolioReference' | 'name' | 'd
   cooling: CoolingOff | null;
 };
 
-const couponColumns = sql`
+/** The coupon that a membership has kept, with its id, and whether it is in the currency of the membership, as columns of a statement. */
+export const couponColumns = sql`
   coalesce(membership.currency_id = (select coupon.currency_id from coupon where coupon.id = membership.coupon_id), false) as "isCouponCurrency",
-  (select jsonb_build_object('code', code, 'percent', percent, 'amountMinor', coupon.amount_minor, 'periods', coupon.periods) from coupon where coupon.id = membership.coupon_id) as coupon`;
+  (select jsonb_build_object('id', coupon.id, 'code', code, 'percent', percent, 'amountMinor', coupon.amount_minor, 'periods', coupon.periods) from coupon where coupon.id = membership.coupon_id) as coupon`;
 
 /** Product §8: the memberships of the viewer, those that run and those that ended, with all receipts. Failure 'unauthorised' for a guest. */
 export async function listMemberships(viewer: Viewer, now: Date): Promise<Memberships> {

@@ -124,8 +124,8 @@ async function firstSent(
 ): Promise<{ reference: string; amountMinor: number } | null> {
   const told = await Promise.all(
     references.map(async (reference) => {
-      const found = await read(reference);
-      return found && { reference, amountMinor: found.amountMinor };
+      const amountMinor = await read(reference);
+      return amountMinor === null ? null : { reference, amountMinor };
     }),
   );
   return told.find((each) => each !== null) ?? null;

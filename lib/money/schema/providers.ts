@@ -60,8 +60,8 @@ export type Provider = {
     amountMinor: number;
     currencyId: MoneyCurrencyId;
   }) => Promise<{ refused: string | null }>;
-  /** How much it has paid out under a reference, null for nothing; null for a provider that keeps this in the database of the site. */
-  readPayout: ((reference: string) => Promise<Pick<AskedPayment, 'amountMinor' | 'currencyId'> | null>) | null;
+  /** How much it has paid out under a reference, in minor units of the payout's currency, null for nothing; null for a provider that keeps this in the database of the site. */
+  readPayout: ((reference: string) => Promise<number | null>) | null;
   /** Where an owner stands with being paid out to, as the provider has it now; null for a provider that pays without asking anything of them. */
   readPayee: ((owner: string) => Promise<Payee>) | null;
   /** Opens the pages on which an owner in a country (two letters) gives what the provider needs to pay them; gives their address. They come back to `returnPath`, and to `refreshPath` where the address is used up. */

@@ -80,9 +80,9 @@ export async function changePortfolio(
       where id = ${id}
     `.execute(database());
       // Product §8: what sells nothing any more is in no team of Pro.
-      const isClosed =
+      const stopsSelling =
         managed.type === PortfolioVisibility.premium && (change.visibility ?? managed.type) !== managed.type;
-      const left = isClosed ? await leaveTeams(id, await decisionMoment()) : [];
+      const left = stopsSelling ? await leaveTeams(id, await decisionMoment()) : [];
       await forget([
         `account:${accountOf(viewer)}`,
         ...left.map((accountId) => `account:${accountId}`),
