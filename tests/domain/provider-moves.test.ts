@@ -11,7 +11,7 @@ import {
 import { bookMoves, compareWithProviders, post, sendPayouts, setPayee, setProvider } from '@/lib/money/commands';
 import { sandbox } from '@/lib/money/commands/sandbox';
 import { stripe } from '@/lib/money/commands/stripe';
-import { bankLines, exchangeLines } from '@/lib/money/rules';
+import { bankLines, exchangeLines } from '@/lib/money/rules/shares';
 import { listBookProblems } from '@/lib/money/queries';
 import { listBalances } from '@/lib/money/queries/books';
 import { database, transact } from '@/lib/platform/database';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { readOrder, reconcileBooks, refundMembership, setPlans, startCheckout } from '@/lib/memberships/commands';
 import { compareWithProviders } from '@/lib/money/commands';
-import { differencesOf } from '@/lib/money/rules';
+import { differencesOf } from '@/lib/money/rules/differences';
 import type { OwnEntry } from '@/lib/money/schema/books';
 import type { ProviderEntry } from '@/lib/money/schema/providers';
 import { database } from '@/lib/platform/database';

@@ -2,7 +2,7 @@ import 'server-only';
 import { sql } from 'kysely';
 import { database } from '@/lib/platform/database';
 import { listBookProblems } from '../queries/books';
-import { differencesOf } from '../rules';
+import { differencesOf } from '../rules/differences';
 import type { MoneyDifference, OwnEntry } from '../schema/books';
 import type { Provider, ProviderEntry } from '../schema/providers';
 import { compareMoves } from './moves';

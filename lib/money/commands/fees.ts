@@ -4,7 +4,8 @@ import { throughEach } from '@/lib/platform/batches';
 import { database, transact } from '@/lib/platform/database';
 import { log } from '@/lib/platform/log';
 import { decisionMoment } from '@/lib/platform/moment';
-import { coolingOffDays, sharesOf } from '../rules';
+import { sharesOf } from '../rules/shares';
+import { coolingOffDays } from '../rules/states';
 import type { MoneyCurrencyId } from '../schema/currencies';
 import { post } from './books';
 

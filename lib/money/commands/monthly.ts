@@ -9,7 +9,7 @@ import { holdAccount } from '@/lib/platform/held-account';
 import { log } from '@/lib/platform/log';
 import { decisionMoment } from '@/lib/platform/moment';
 import { currencies } from '@/lib/reference/schema';
-import { payoutBoundsIn, payoutMonth } from '../rules';
+import { payoutBoundsIn, payoutMonth } from '../rules/payouts';
 import type { MoneyCurrencyId } from '../schema/currencies';
 import type { PayoutChoice } from '../schema/payouts';
 import { requestPayout } from './payouts';

@@ -2,7 +2,7 @@ import 'server-only';
 import { sql } from 'kysely';
 import { database, transact } from '@/lib/platform/database';
 import { decisionMoment } from '@/lib/platform/moment';
-import { bankLines, exchangeLines, feeLines } from '../rules';
+import { bankLines, exchangeLines, feeLines } from '../rules/shares';
 import type { MoneyDifference, PostingLine } from '../schema/books';
 import type { MoneyCurrencyId } from '../schema/currencies';
 import type { Provider, ProviderEntry, ProviderMove } from '../schema/providers';

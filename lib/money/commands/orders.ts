@@ -2,7 +2,7 @@ import 'server-only';
 import { sql } from 'kysely';
 import { database } from '@/lib/platform/database';
 import { newReference, referenceOf } from '@/lib/platform/reference';
-import { isForward } from '../rules';
+import { isForward } from '../rules/states';
 import type { MoneyCurrencyId } from '../schema/currencies';
 import type { OrderStatus, PaymentStatus } from '../schema/orders';
 import type { ProviderPayment } from '../schema/providers';

@@ -9,7 +9,7 @@ import { log } from '@/lib/platform/log';
 import { decisionMoment } from '@/lib/platform/moment';
 import { once } from '@/lib/platform/once';
 import { referenceOf } from '@/lib/platform/reference';
-import { payoutBoundsIn, whyCannotPay } from '../rules';
+import { payoutBoundsIn, whyCannotPay } from '../rules/payouts';
 import type { MoneyCurrencyId } from '../schema/currencies';
 import type { RequestedPayout } from '../schema/payouts';
 import type { Provider } from '../schema/providers';

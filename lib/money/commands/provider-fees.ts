@@ -1,5 +1,5 @@
 import 'server-only';
-import { feeLines } from '../rules';
+import { feeLines } from '../rules/shares';
 import type { ProviderFee } from '../schema/providers';
 import { post } from './books';
 

@@ -4,7 +4,7 @@ import { database, transact } from '@/lib/platform/database';
 import { log } from '@/lib/platform/log';
 import { decisionMoment } from '@/lib/platform/moment';
 import { newReference } from '@/lib/platform/reference';
-import { takenBack, takenBackLines } from '../rules';
+import { takenBack, takenBackLines } from '../rules/shares';
 import type { MoneyCurrencyId } from '../schema/currencies';
 import { post } from './books';
 import { takeBackFee } from './fees';

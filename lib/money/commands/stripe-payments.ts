@@ -2,7 +2,7 @@ import 'server-only';
 import type Stripe from 'stripe';
 import { env } from '@/lib/platform/env';
 import { decisionMoment } from '@/lib/platform/moment';
-import { isChargeback, statusOfIntent, whyDeclined } from '../rules';
+import { isChargeback, statusOfIntent, whyDeclined } from '../rules/stripe';
 import type { Provider, ProviderFee, ProviderPayment } from '../schema/providers';
 import { currencyName, currencyNamed, feeOf } from './stripe-balance';
 import { allOf, askStripe, firstOf, isReplayedFault, refusalOf } from './stripe-client';

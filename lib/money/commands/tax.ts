@@ -10,7 +10,7 @@ import { countries } from '@/lib/reference/schema';
 import { act } from '@/lib/staff/commands';
 import type { StaffFacts } from '@/lib/staff/schema';
 import { listRatesOf } from '../queries/tax';
-import { ratePercent, taxIn } from '../rules';
+import { ratePercent, taxIn } from '../rules/shares';
 import type { TaxRateOrder, TaxRateOutcome } from '../schema/tax';
 
 const exampleMinor = 10_000;

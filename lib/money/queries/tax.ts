@@ -6,7 +6,7 @@ import { database } from '@/lib/platform/database';
 import { countries } from '@/lib/reference/schema';
 import { refuseUnlessStaff } from '@/lib/staff/queries';
 import type { StaffList } from '@/lib/staff/schema';
-import { ratePercent } from '../rules';
+import { ratePercent } from '../rules/shares';
 
 /** Product §8: the rate of tax that is in what an account pays at a moment, by its country, in thousandths of the price without tax; 0 where staff set none. */
 export async function readTaxRate(accountId: number, at: Date): Promise<number> {
