@@ -148,10 +148,10 @@ test('a payout is refused before anything moves until Stripe can take it, with w
   });
   expect([await payouts(), server.all('transfer').length]).toEqual([[], transfers]);
   server.onboard(await account());
-  expect(await ask('three')).toEqual({ amountMinor: 7000 });
+  expect(await ask('three')).toEqual({ amountMinor: 7000, status: 'approved' });
   // The same again is the same payout, whatever has become of the account.
   server.onboard(await account(), { able: false, needed: ['individual.verification.document'] });
-  expect(await ask('three')).toEqual({ amountMinor: 7000 });
+  expect(await ask('three')).toEqual({ amountMinor: 7000, status: 'approved' });
   await at(sendPayouts);
   expect(await payouts()).toEqual([
     {

@@ -1,3 +1,3 @@
-export { neededWords, payoutBounds } from './payouts';
+export { neededWords, payoutBoundsIn } from './payouts';
 export { markOfAmounts, saleLines, taxIn, unusedMinor } from './shares';
 export { coolingOffDays, isForward, isSettled, orderAfter, orderMilliseconds } from './states';

@@ -1,13 +1,10 @@
 import { currencies } from '@/lib/reference/schema';
 import type { Payee } from '../schema/payees';
 
-/** Product §8: from so much on an owner may be paid out, in units of the currency; above the second, staff must agree. */
-export const payoutBounds = { least: 25, mostWithoutStaff: 1000 } as const;
-
-/** The bounds of a payout in a currency, in its minor units. */
+/** Product §8: from 25 units of a currency on an owner may be paid out, and above 1,000 staff must agree; both in its minor units. */
 export function payoutBoundsIn(currencyId: number): { least: number; mostWithoutStaff: number } {
   const unit = 10 ** (currencies.find(({ id }) => id === currencyId)?.minorDigits ?? 2);
-  return { least: payoutBounds.least * unit, mostWithoutStaff: payoutBounds.mostWithoutStaff * unit };
+  return { least: 25 * unit, mostWithoutStaff: 1000 * unit };
 }
 
 /** Ours (0112): the days of a month, from its first, on which its payouts are requested: what could not be on one day, as while another payout is under way, is on the next. */
