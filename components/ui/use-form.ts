@@ -54,6 +54,7 @@ export function useForm(
     () => false,
   );
   const [isSending, setSending] = useState(false);
+  const pressed = useRef<HTMLElement | null>(null);
   const [problem, setProblem] = useState<FormProblem>(() => ({ message: first.message, fields: fieldsOf(first) }));
 
   useEffect(() => {
@@ -69,10 +70,19 @@ export function useForm(
     if (unsaid !== undefined) setProblem({ ...problem, message: problem.fields[unsaid] ?? null });
   }, [problem]);
 
+  // A button that is disabled while its form is sent loses the focus, and one who goes by key would begin again at the top of the page.
+  useEffect(() => {
+    if (isSending) return;
+    if (document.activeElement === document.body) pressed.current?.focus({ preventScroll: true });
+    pressed.current = null;
+  }, [isSending]);
+
   async function send(form: HTMLFormElement): Promise<void> {
     const fields = checkFields(form);
     if (Object.keys(fields).length > 0) return setProblem({ message: null, fields });
     const data = new FormData(form);
+    const { activeElement } = document;
+    pressed.current = activeElement instanceof HTMLElement && form.contains(activeElement) ? activeElement : null;
     setSending(true);
     setProblem(noProblem);
     try {

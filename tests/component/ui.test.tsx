@@ -81,6 +81,19 @@ describe('a form', () => {
     await act(async () => void fireEvent.click(screen.getByRole('button'), { detail: 1 }));
     expect(submit).toHaveBeenCalledTimes(2);
   });
+
+  it('gives the focus back to what sent it, which the browser takes from a button that is disabled meanwhile', async () => {
+    render(<Form />);
+    fireEvent.change(screen.getByLabelText('Amount'), { target: { value: '1' } });
+    const button = screen.getByRole('button');
+    button.focus();
+    submit.mockImplementationOnce(async () => button.blur());
+    await act(async () => void fireEvent.click(button));
+    expect(button).toHaveFocus();
+    submit.mockImplementationOnce(async () => screen.getByRole('checkbox').focus());
+    await act(async () => void fireEvent.click(button));
+    expect(screen.getByRole('checkbox')).toHaveFocus();
+  });
 });
 
 describe('a table', () => {
