@@ -102,8 +102,8 @@ test('a new buyer’s first paid membership earns the fee once, held until cooli
   for (const days of [14, 15]) await decidedAt(later(days), () => releaseFees(later(days)));
   expect(await owed(ann)).toEqual([0, 3000, 0]);
   const ask = () => decidedAt(later(16), () => payOutAffiliate(ann, CurrencyId.GBP, `payout-${turn}`, later(16)));
-  expect(await ask()).toEqual({ amountMinor: 3000 });
-  expect(await ask()).toEqual({ amountMinor: 3000 });
+  expect(await ask()).toEqual({ amountMinor: 3000, status: 'approved' });
+  expect(await ask()).toEqual({ amountMinor: 3000, status: 'approved' });
   await decidedAt(later(16), () => sendPayouts());
   expect(await owed(ann)).toEqual([0, 0, 3000]);
 });
