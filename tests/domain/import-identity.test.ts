@@ -89,6 +89,38 @@ describe('a fixture that is announced again', () => {
   );
 });
 
+describe('a day without a time', () => {
+  const dayAlone = (day: string, more: Partial<FeedFixture> = {}) =>
+    match('Swifts', 'City', `${day}T00:00:00.000Z`, { startTimeKnown: false, ...more });
+  const startsAt = async () => (await fixturesBetween('Swifts', 'City')).map((fixture) => fixture.startsAt);
+
+  test(
+    'moves to another day that its source names, though nobody said that it was postponed',
+    undone(async () => {
+      await importAll([dayAlone('2026-03-14')], 'openfootball');
+      expect(await importAll([dayAlone('2026-04-20')], 'openfootball')).toMatchObject({ created: 0, changed: 1 });
+      expect(await startsAt()).toEqual(['2026-04-20T00:00:00.000Z']);
+      await importAll([dayAlone('2026-04-19')], 'openfootball');
+      expect(await startsAt()).toEqual(['2026-04-19T00:00:00.000Z']);
+    }),
+  );
+
+  test(
+    'stays where it is for the midnight of another zone, for a source that calls an old day postponed, and where the time is known',
+    undone(async () => {
+      await importAll([dayAlone('2026-03-14')], 'openfootball');
+      expect(
+        await importAll([dayAlone('2026-03-13', { startsAt: '2026-03-13T23:00:00.000Z' })], 'openfootball'),
+      ).toMatchObject({ unchanged: 1 });
+      await importAll([dayAlone('2026-03-12', { postponed: true })], 'openfootball');
+      expect(await startsAt()).toEqual(['2026-03-14T00:00:00.000Z']);
+      await importAll([match('Swifts', 'City', '2026-03-14T19:45:00.000Z')]);
+      await importAll([dayAlone('2026-04-20')], 'openfootball');
+      expect(await startsAt()).toEqual(['2026-03-14T19:45:00.000Z']);
+    }),
+  );
+});
+
 describe('a fixture that was played', () => {
   const later = new Date(after(5));
 
