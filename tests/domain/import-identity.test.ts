@@ -89,6 +89,49 @@ describe('a fixture that is announced again', () => {
   );
 });
 
+describe('a start about which two sources differ', () => {
+  const tell = (source: string, startsAt: string, more: Partial<FeedFixture> = {}) =>
+    importAll([cityRovers(startsAt, more)], source);
+  const startsAt = async () => (await fixturesBetween('City', 'Rovers')).map((fixture) => fixture.startsAt);
+
+  test(
+    'is not moved back by a file that says again what it said before, and moves when it says something else',
+    undone(async () => {
+      await tell('football-data', announced);
+      await tell('the-odds-api', after(0, 2.5), { sourceId: 'e1' });
+      for (let again = 0; again < 2; again += 1)
+        expect(await tell('football-data', announced)).toMatchObject({ changed: 0, unchanged: 1 });
+      expect(await startsAt()).toEqual([after(0, 2.5)]);
+      await tell('football-data', after(1));
+      expect(await startsAt()).toEqual([after(1)]);
+    }),
+  );
+
+  test(
+    'is what a source that is asked says, whatever a file has said for the first time',
+    undone(async () => {
+      await tell('the-odds-api', after(0, 2.5), { sourceId: 'e1' });
+      await tell('openfootball', announced);
+      await tell('the-odds-api', after(0, 2.5), { sourceId: 'e1' });
+      await tell('openfootball', announced);
+      expect(await startsAt()).toEqual([after(0, 2.5)]);
+    }),
+  );
+
+  test(
+    'stays where the last new word of two files has put it, also where neither knows the time',
+    undone(async () => {
+      const day = (source: string, of: string) =>
+        importAll([match('Swifts', 'City', `${of}T00:00:00.000Z`, { startTimeKnown: false })], source);
+      await day('openfootball', '2026-03-14');
+      await day('football-data', '2026-04-20');
+      expect(await day('openfootball', '2026-03-14')).toMatchObject({ changed: 0 });
+      expect(await day('football-data', '2026-04-20')).toMatchObject({ changed: 0 });
+      expect(await fixturesBetween('Swifts', 'City')).toMatchObject([{ startsAt: '2026-04-20T00:00:00.000Z' }]);
+    }),
+  );
+});
+
 describe('a day without a time', () => {
   const dayAlone = (day: string, more: Partial<FeedFixture> = {}) =>
     match('Swifts', 'City', `${day}T00:00:00.000Z`, { startTimeKnown: false, ...more });
