@@ -224,7 +224,16 @@ const shownNowhere = [
   // How news reach people outside the site.
   ...['push_subscription', 'telegram_code', 'telegram_link', 'telegram_progress', 'webhook', 'webhook_delivery'],
   // What feeds do by themselves, and where help is found: none of it stands in the record.
-  ...['feed_reject', 'feed_run', 'feed_setting', 'feed_unmatched', 'feed_waiting', 'help_line', 'league_alias'],
+  ...[
+    'feed_reject',
+    'feed_run',
+    'feed_setting',
+    'feed_unmatched',
+    'feed_waiting',
+    'help_line',
+    'league_alias',
+    'told_start',
+  ],
 ];
 
 /** The tables of money, which tests/domain/books.test.ts tries, and what a tipster sells, which the tipster changes. */

@@ -89,6 +89,81 @@ describe('a fixture that is announced again', () => {
   );
 });
 
+describe('a start about which two sources differ', () => {
+  const tell = (source: string, startsAt: string, more: Partial<FeedFixture> = {}) =>
+    importAll([cityRovers(startsAt, more)], source);
+  const startsAt = async () => (await fixturesBetween('City', 'Rovers')).map((fixture) => fixture.startsAt);
+
+  test(
+    'is not moved back by a file that says again what it said before, and moves when it says something else',
+    undone(async () => {
+      await tell('football-data', announced);
+      await tell('the-odds-api', after(0, 2.5), { sourceId: 'e1' });
+      for (let again = 0; again < 2; again += 1)
+        expect(await tell('football-data', announced)).toMatchObject({ changed: 0, unchanged: 1 });
+      expect(await startsAt()).toEqual([after(0, 2.5)]);
+      await tell('football-data', after(1));
+      expect(await startsAt()).toEqual([after(1)]);
+    }),
+  );
+
+  test(
+    'is what a source that is asked says, whatever a file has said for the first time',
+    undone(async () => {
+      await tell('the-odds-api', after(0, 2.5), { sourceId: 'e1' });
+      await tell('openfootball', announced);
+      await tell('the-odds-api', after(0, 2.5), { sourceId: 'e1' });
+      await tell('openfootball', announced);
+      expect(await startsAt()).toEqual([after(0, 2.5)]);
+    }),
+  );
+
+  test(
+    'stays where the last new word of two files has put it, also where neither knows the time',
+    undone(async () => {
+      const day = (source: string, of: string) =>
+        importAll([match('Swifts', 'City', `${of}T00:00:00.000Z`, { startTimeKnown: false })], source);
+      await day('openfootball', '2026-03-14');
+      await day('football-data', '2026-04-20');
+      expect(await day('openfootball', '2026-03-14')).toMatchObject({ changed: 0 });
+      expect(await day('football-data', '2026-04-20')).toMatchObject({ changed: 0 });
+      expect(await fixturesBetween('Swifts', 'City')).toMatchObject([{ startsAt: '2026-04-20T00:00:00.000Z' }]);
+    }),
+  );
+});
+
+describe('a day without a time', () => {
+  const dayAlone = (day: string, more: Partial<FeedFixture> = {}) =>
+    match('Swifts', 'City', `${day}T00:00:00.000Z`, { startTimeKnown: false, ...more });
+  const startsAt = async () => (await fixturesBetween('Swifts', 'City')).map((fixture) => fixture.startsAt);
+
+  test(
+    'moves to another day that its source names, though nobody said that it was postponed',
+    undone(async () => {
+      await importAll([dayAlone('2026-03-14')], 'openfootball');
+      expect(await importAll([dayAlone('2026-04-20')], 'openfootball')).toMatchObject({ created: 0, changed: 1 });
+      expect(await startsAt()).toEqual(['2026-04-20T00:00:00.000Z']);
+      await importAll([dayAlone('2026-04-19')], 'openfootball');
+      expect(await startsAt()).toEqual(['2026-04-19T00:00:00.000Z']);
+    }),
+  );
+
+  test(
+    'stays where it is for the midnight of another zone, for a source that calls an old day postponed, and where the time is known',
+    undone(async () => {
+      await importAll([dayAlone('2026-03-14')], 'openfootball');
+      expect(
+        await importAll([dayAlone('2026-03-13', { startsAt: '2026-03-13T23:00:00.000Z' })], 'openfootball'),
+      ).toMatchObject({ unchanged: 1 });
+      await importAll([dayAlone('2026-03-12', { postponed: true })], 'openfootball');
+      expect(await startsAt()).toEqual(['2026-03-14T00:00:00.000Z']);
+      await importAll([match('Swifts', 'City', '2026-03-14T19:45:00.000Z')]);
+      await importAll([dayAlone('2026-04-20')], 'openfootball');
+      expect(await startsAt()).toEqual(['2026-03-14T19:45:00.000Z']);
+    }),
+  );
+});
+
 describe('a fixture that was played', () => {
   const later = new Date(after(5));
 

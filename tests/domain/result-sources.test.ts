@@ -17,12 +17,15 @@ beforeAll(async () => {
   ada = (await openStaff('ada', Role.admin, worldNow)).viewer;
 });
 
-const tell = (source: string, home: number, away: number) =>
+type Score = { home: number; away: number; halfTime: { home: number; away: number } | null };
+
+const tellAll = (source: string, ...results: Score[]) =>
   importAll(
-    [match('Athletic', 'Wanderers', start.toISOString(), { result: { home, away, halfTime: null } })],
+    results.map((result) => match('Athletic', 'Wanderers', start.toISOString(), { result })),
     source,
     after(4),
   );
+const tell = (source: string, home: number, away: number) => tellAll(source, { home, away, halfTime: null });
 const correct = (home: number, away: number) =>
   decidedAt(after(5), () =>
     correctFixture({
@@ -40,6 +43,71 @@ const versions = async () =>
       select source || ' ' || home_score || '-' || away_score as told from fixture_result
       join fixture on fixture.id = fixture_id where reference = ${athletic} order by version`.execute(database())
   ).rows.map(({ told }) => told);
+
+describe('two sources that differ about a result', () => {
+  test(
+    'say each their own once: a file that is read again changes nothing, until its source says something else',
+    undone(async () => {
+      await tell('football-data', 2, 1);
+      await tell('openfootball', 2, 2);
+      for (let again = 0; again < 2; again += 1) {
+        expect(await tell('football-data', 2, 1)).toMatchObject({ results: 0, unchanged: 1 });
+        expect(await tell('openfootball', 2, 2)).toMatchObject({ results: 0, unchanged: 1 });
+      }
+      expect(await versions()).toEqual(['football-data 2-1', 'openfootball 2-2']);
+      await tell('football-data', 3, 1);
+      await tell('openfootball', 2, 2);
+      expect(await versions()).toEqual(['football-data 2-1', 'openfootball 2-2', 'football-data 3-1']);
+    }),
+  );
+
+  test(
+    'leave what one of them corrected as it is, when the other still has what both had said',
+    undone(async () => {
+      await tell('football-data', 2, 1);
+      await tell('openfootball', 2, 1);
+      await tell('football-data', 2, 2);
+      await tell('openfootball', 2, 1);
+      expect(await versions()).toEqual(['football-data 2-1', 'football-data 2-2']);
+    }),
+  );
+});
+
+describe('a file that holds a match twice', () => {
+  const [first, second] = [
+    { home: 2, away: 1, halfTime: null },
+    { home: 2, away: 2, halfTime: null },
+  ] as const;
+
+  test(
+    'with two results gives the last of them, and the other is reported, however often it is read',
+    undone(async () => {
+      for (const results of [1, 0, 0])
+        expect(await tellAll('football-data', first, second)).toMatchObject({
+          results,
+          rejections: [
+            {
+              line: 2,
+              column: null,
+              reason:
+                'Row 3 gives another result for this fixture, and that one was taken. If it is wrong, correct the result of the fixture.',
+            },
+          ],
+        });
+      expect(await versions()).toEqual(['football-data 2-2']);
+    }),
+  );
+
+  test(
+    'with what one row knows of the first half and the other does not keeps it, and reports nothing',
+    undone(async () => {
+      const half = { ...first, halfTime: { home: 1, away: 0 } };
+      expect(await tellAll('football-data', half, first)).toMatchObject({ results: 1, rejections: [] });
+      expect(await tellAll('football-data', half, first)).toMatchObject({ results: 0, rejections: [] });
+      expect(await versions()).toEqual(['football-data 2-1']);
+    }),
+  );
+});
 
 describe('what staff entered', () => {
   test(
