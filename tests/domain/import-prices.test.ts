@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import type { FeedMarket, FeedPrice } from '@/lib/fixtures/schema';
+import type { FeedMarket, FeedPrice, WholeOffer } from '@/lib/fixtures/schema';
 import type { Price } from '@/lib/odds/schema';
 import { database, transact } from '@/lib/platform/database';
 import { undone, onTestDatabase } from '../support/database';
@@ -260,6 +260,97 @@ describe('a price of a bookmaker that nobody knows', () => {
         rejections: [{ line: 2, column: null, reason: 'The bookmaker nobody is not known; its price was left out.' }],
       });
       expect(await storedPrice(reference, 'home', 'bet365')).toMatchObject({ now: 2100 });
+    }),
+  );
+});
+
+describe('a source that gives whole offers', () => {
+  const source = 'the-odds-api';
+  const moment = (hours: number) => new Date(before(hours));
+  const total = (lineHundredths: number, prices: readonly FeedPrice[]): FeedMarket => ({
+    ...{ kind: 'total', lineHundredths, period: 'full-time', includesOvertime: false },
+    selections: [{ key: 'over', name: `Over ${lineHundredths / 100}`, prices: [...prices] }],
+  });
+  const whole = (...bookmakers: string[]): WholeOffer[] =>
+    bookmakers.map((bookmakerReference) => ({ bookmakerReference, kinds: ['match-result', 'total'] }));
+  const told = (hours: number, markets: FeedMarket[], wholeOffers = whole('bet365', 'coral')) =>
+    importAll([match('Swifts', 'Dons', start, { sourceId: 'e1', markets, wholeOffers })], source, moment(hours));
+  const offers = async () => {
+    const { rows } = await sql<{ offer: string }>`
+      select concat_ws(' ', bookmaker.reference, key, line_hundredths, odds_thousandths, case when pulled_at is not null then 'pulled' end) as offer
+      from price join selection on selection.id = selection_id join market on market.id = market_id join fixture on fixture.id = fixture_id
+      join bookmaker on bookmaker.id = bookmaker_id where fixture.reference = ${reference} order by 1
+    `.execute(database());
+    return rows.map(({ offer }) => offer);
+  };
+
+  test(
+    'has pulled the prices that they lack: a line, and all of a bookmaker that is gone',
+    undone(async () => {
+      const coral = at(before(9), 2050, { bookmakerReference: 'coral' });
+      await told(8, [market([at(before(9), 2000), coral]), total(250, [at(before(9), 2100)])]);
+      const next = [market([at(before(9), 2000)]), total(300, [at(before(6), 2500)])];
+      expect(await told(5, next)).toMatchObject({ prices: 3, changed: 1, rejections: [] });
+      expect(await offers()).toEqual([
+        'bet365 home 0 2000',
+        'bet365 over 250 2100 pulled',
+        'bet365 over 300 2500',
+        'coral home 0 2050 pulled',
+      ]);
+      expect(await history('coral')).toEqual([
+        { at: before(9), odds: 2050 },
+        { at: before(5), odds: null },
+      ]);
+      const kept = await everything();
+      expect(await told(4, next)).toMatchObject({ prices: 0, unchanged: 1, rejections: [] });
+      expect(await everything()).toEqual(kept);
+      await told(3, []);
+      expect((await offers()).filter((offer) => !offer.endsWith('pulled'))).toEqual([]);
+    }),
+  );
+
+  test(
+    'leaves what it does not give as a whole: another bookmaker, another kind, another fixture',
+    undone(async () => {
+      const coral = at(before(9), 2050, { bookmakerReference: 'coral' });
+      await told(8, [market([at(before(9), 2000), coral]), total(250, [at(before(9), 2100)])]);
+      const kept = await everything();
+      await told(5, [], []);
+      await importAll([match('Swifts', 'Dons', start, { sourceId: 'e1' })], source, moment(5));
+      await told(5, [market([at(before(9), 2000)])], [{ bookmakerReference: 'bet365', kinds: ['match-result'] }]);
+      expect(await everything()).toEqual(kept);
+    }),
+  );
+
+  test(
+    'has not pulled a price that another source gives without a time, one from after the reading, or one of what has started',
+    undone(async () => {
+      await told(8, [market([at(before(9), 2000)])]);
+      await importAll([fixture([at(before(7), 2100, { timeKnown: false })])]);
+      await told(6, []);
+      await told(5, [total(250, [at(before(4), 2100)])]);
+      await told(4.5, []);
+      await told(0, []);
+      expect(await offers()).toEqual(['bet365 home 0 2100', 'bet365 over 250 2100']);
+    }),
+  );
+
+  test(
+    'has a price on offer again that it gives again, though it has not changed since',
+    undone(async () => {
+      const first = [market([at(before(9), 2000)])];
+      await told(8, first);
+      await told(6, []);
+      expect(await told(5, first)).toMatchObject({ prices: 1, rejections: [] });
+      expect(await told(4, first)).toMatchObject({ prices: 0, rejections: [] });
+      expect([await offers(), await history()]).toEqual([
+        ['bet365 home 0 2000'],
+        [
+          { at: before(9), odds: 2000 },
+          { at: before(6), odds: null },
+          { at: before(5), odds: 2000 },
+        ],
+      ]);
     }),
   );
 });

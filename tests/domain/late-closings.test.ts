@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { importFixtures } from '@/lib/fixtures/commands';
+import { closeMarkets, importFixtures } from '@/lib/fixtures/commands';
 import type { FeedMarket } from '@/lib/fixtures/schema';
 import { noteLateClosings } from '@/lib/fixtures/commands/closings';
 import { database, transact } from '@/lib/platform/database';
@@ -77,6 +77,28 @@ describe('closing prices that become known after a tip was settled', () => {
       await bring({ markets: [closing([5000, 3300, 3900])] });
       expect(await countLateClosings(later)).toBe(0);
       expect((await read()).noVig).toBe(noVig);
+    }),
+  );
+
+  test(
+    'count it anew where they are from before the start, and came in after the fixture was closed and played',
+    undone(async () => {
+      const read = await settledTip();
+      await closeMarkets(later);
+      await bring({
+        markets: [matchResult('Athletic', 'Wanderers', '2026-03-10T19:58:00.000Z', { bet365: [2200, 3300, 3900] })],
+      });
+      expect(await countLateClosings(later)).toBe(1);
+      expect((await read()).raw).toBeCloseTo(100 * (2.5 / 2.2 - 1), 3);
+      await bring({
+        markets: [matchResult('Athletic', 'Wanderers', '2026-03-10T19:59:00.000Z', { bet365: [2000, 3400, 4000] })],
+      });
+      expect([await countLateClosings(later), await countLateClosings(later)]).toEqual([1, 0]);
+      expect((await read()).raw).toBe(25);
+      await bring({
+        markets: [matchResult('Athletic', 'Wanderers', '2026-03-10T20:01:00.000Z', { bet365: [1500, 4400, 7000] })],
+      });
+      expect(await countLateClosings(later)).toBe(0);
     }),
   );
 

@@ -100,11 +100,60 @@ describe('closing the markets of what has started', () => {
   );
 
   test(
-    'leaves the closing price that a source has given',
+    'leaves the closing price that a source has given, also when others come in late or the start moves',
     undone(async () => {
       await importAll([priced([60, 2100], [30, 2150, { closing: true }], [10, 2200])]);
       await closeAll(worldNow);
       expect(await closing()).toBe(2150);
+      await importAll([priced([5, 2250])]);
+      await importAll([{ ...priced(), startsAt: minutes(start, -2).toISOString() }]);
+      expect(await closing()).toBe(2150);
+    }),
+  );
+
+  test(
+    'takes a last price from before the start that comes in late, none from after it, and what a source then names before either',
+    undone(async () => {
+      await importAll([priced([10, 2100])]);
+      await closeAll(worldNow);
+      await importAll([priced([1, 1950], [-2, 1800])]);
+      expect(await closing()).toBe(1950);
+      await importAll([priced([20, 2500])]);
+      expect(await closing()).toBe(1950);
+      await importAll([priced([0.5, 0, { price: null }])]);
+      expect(await closing()).toBeNull();
+      await importAll([priced([0.25, 2000])]);
+      expect(await closing()).toBe(2000);
+      await importAll([priced([0, 2000, { closing: true, timeKnown: false }])]);
+      await importAll([priced([0.125, 1900])]);
+      expect(await closing()).toBe(2000);
+    }),
+  );
+
+  test(
+    'takes the first price from before the start where none was known when it closed',
+    undone(async () => {
+      await importAll([priced()]);
+      await closeAll(worldNow);
+      await importAll([priced([-1, 1800])]);
+      expect(await closing()).toBeNull();
+      await importAll([priced([1, 1950])]);
+      expect(await closing()).toBe(1950);
+    }),
+  );
+
+  test(
+    'goes by the start that a source gives later, as long as that has passed too',
+    undone(async () => {
+      const moved = (by: number) => importAll([{ ...priced(), startsAt: minutes(start, by).toISOString() }]);
+      await importAll([priced([10, 2100], [-2, 1950])]);
+      await closeAll(worldNow);
+      const closings = [await closing()];
+      for (const by of [5, -20, 0]) {
+        await moved(by);
+        closings.push(await closing());
+      }
+      expect(closings).toEqual([2100, 1950, null, 2100]);
     }),
   );
 
@@ -120,7 +169,7 @@ describe('closing the markets of what has started', () => {
   );
 
   test(
-    'changes nothing the second time, not even for prices that come in late',
+    'changes nothing the second time',
     undone(async () => {
       await importAll([priced([60, 2100])]);
       expect(await closeAll(worldNow)).toEqual([3]);
@@ -179,8 +228,9 @@ describe('a start that staff move', () => {
   test(
     'opens nothing that a source says has begun, and nothing where the new start has passed too',
     undone(async () => {
-      await importAll([priced([60, 2100])]);
+      await importAll([priced([60, 2100], [3, 2200])]);
       await closeAll(worldNow);
+      expect(await closing()).toBe(2200);
       await move(minutes(start, -5).toISOString());
       expect([(await standing())?.closed, await closing()]).toEqual([true, 2100]);
       await reportLiveScores([report], worldNow);
@@ -190,7 +240,7 @@ describe('a start that staff move', () => {
       );
       await expect(move(frost, 'town-v-city-2026-03-08')).rejects.toMatchObject({ kind: 'conflict' });
       await move(start);
-      expect([(await standing())?.closed, await closing()]).toEqual([true, 2100]);
+      expect([(await standing())?.closed, await closing()]).toEqual([true, 2200]);
     }),
   );
 });

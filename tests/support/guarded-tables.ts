@@ -113,7 +113,10 @@ export const guardedTables: readonly GuardedTable[] = [
       'refused found':
         'bookmaker_id opening_thousandths opening_numerator opening_denominator closing_thousandths closing_numerator closing_denominator',
       'found found': 'odds_thousandths numerator denominator opened_at changed_at pulled_at',
+      'live live': 'closing_found',
     },
+    because:
+      'Whether a closing price was found in the history or named by a source is the program’s own note: it is one of the history in either case.',
     remove: 'refused found',
   },
   {

@@ -58,8 +58,8 @@ export function readPricedEvent(value: unknown, sport: AskedSport): EventReading
   const fixture = fixtureOf(parsed.data, sport);
   if (!fixture.ok) return fixture;
   const { home, away } = fixture.fixture;
-  const { markets, notices } = readMarkets(parsed.data.bookmakers, { home, away, competition: sport.competition });
-  return { ok: true, fixture: { ...fixture.fixture, markets }, notices };
+  const { notices, ...offered } = readMarkets(parsed.data.bookmakers, { home, away, competition: sport.competition });
+  return { ok: true, fixture: { ...fixture.fixture, ...offered }, notices };
 }
 
 /** Reads an event of the scores: who plays, when, and the result once it is completed. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { FeedMarket } from '@/lib/fixtures/schema';
+import type { FeedMarket, WholeOffer } from '@/lib/fixtures/schema';
 import { quoted } from '../file-text';
 import { readPriceNumber } from '../price-number';
-import type { Competition } from './competitions';
+import { type Competition, hasLines } from './competitions';
 
 const text = z.string('must be text');
 const momentSchema = z.iso.datetime('must be a moment such as 2026-09-07T16:30:00Z');
@@ -23,6 +23,8 @@ const bookmakerSchema = z.object({
     'must be a list',
   ),
 });
+
+const namedSchema = z.object({ key: text });
 
 type SourceMarket = z.infer<typeof bookmakerSchema>['markets'][number];
 type Outcome = SourceMarket['outcomes'][number];
@@ -46,6 +48,17 @@ const referenceByKey = new Map([
   ['williamhill', 'william-hill'],
 ]);
 
+type Kind = FeedMarket['kind'];
+
+const winnerKinds: readonly Kind[] = ['match-result', 'moneyline'];
+/** The kinds of markets that one of the source's may be. */
+const kindsByKey: ReadonlyMap<string, readonly Kind[]> = new Map([
+  ['h2h', winnerKinds],
+  ['spreads', ['asian-handicap'] as const],
+  ['totals', ['total'] as const],
+]);
+const allKinds: readonly Kind[] = [...kindsByKey.values()].flat();
+
 /** The match that prices belong to. */
 export type PricedMatch = { home: string; away: string; competition: Competition };
 
@@ -53,15 +66,19 @@ export type PricedMatch = { home: string; away: string; competition: Competition
 export type Notice = { column: string; reason: string; once: string | null };
 
 type Quote = { key: string; name: string; odds: number };
-type Reading = { kind: FeedMarket['kind']; lineHundredths: number; quotes: Quote[] };
+type Reading = { kind: Kind; lineHundredths: number; quotes: Quote[] };
 
-/** The markets of an event with every bookmaker's prices that we know, and what had to be left out. */
+/** What was left out of an event: a bookmaker's offer in some kinds of markets, null where it is not known whose. */
+type LeftOut = { bookmakerReference: string | null; kinds: readonly Kind[] };
+
+/** The markets of an event with every bookmaker's prices that we know, whose offer they hold as a whole, and what had to be left out. */
 export function readMarkets(
   bookmakers: readonly unknown[],
   match: PricedMatch,
-): { markets: FeedMarket[]; notices: Notice[] } {
+): { markets: FeedMarket[]; wholeOffers: WholeOffer[]; notices: Notice[] } {
   const markets = new Map<string, FeedMarket>();
   const notices: Notice[] = [];
+  const leftOut: LeftOut[] = [];
   for (const [index, value] of bookmakers.entries()) {
     const parsed = bookmakerSchema.safeParse(value);
     if (!parsed.success) {
@@ -72,6 +89,9 @@ export function readMarkets(
         reason: `${column} ${issue?.message ?? 'cannot be read'}; the bookmaker's prices were left out.`,
         once: null,
       });
+      const named = namedSchema.safeParse(value);
+      const reference = named.success ? referenceByKey.get(named.data.key) : null;
+      if (reference !== undefined) leftOut.push({ bookmakerReference: reference, kinds: allKinds });
       continue;
     }
     const { key, title, last_update, markets: offered } = parsed.data;
@@ -90,6 +110,7 @@ export function readMarkets(
       if (!reading) continue;
       if ('reason' in reading) {
         notices.push({ ...reading, column: `${key} ${market.key}` });
+        leftOut.push({ bookmakerReference, kinds: kindsByKey.get(market.key) ?? [] });
         continue;
       }
       const at = new Date(market.last_update ?? last_update).toISOString();
@@ -98,12 +119,14 @@ export function readMarkets(
       for (const { key: selectionKey, odds } of reading.quotes) {
         const price = readPriceNumber(odds);
         const prices = kept.selections.find((selection) => selection.key === selectionKey)?.prices;
-        if (!price.ok)
+        if (!price.ok) {
           notices.push({
             column: `${key} ${market.key}`,
             reason: `${price.problem} The price was left out.`,
             once: null,
           });
+          leftOut.push({ bookmakerReference, kinds: [reading.kind] });
+        }
         // One exchange stands there under a key for each region.
         else if (!prices?.some((other) => other.bookmakerReference === bookmakerReference))
           prices?.push({ bookmakerReference, price: price.price, at, timeKnown: true, closing: false });
@@ -111,7 +134,19 @@ export function readMarkets(
       if (kept.selections.some(({ prices }) => prices.length > 0)) markets.set(place, kept);
     }
   }
-  return { markets: [...markets.values()], notices };
+  return { markets: [...markets.values()], wholeOffers: wholeOffersBut(leftOut, match), notices };
+}
+
+// An answer holds all that is on offer in what was asked for, so that what it lacks is off, unless it was there and could not be read.
+function wholeOffersBut(leftOut: readonly LeftOut[], { competition }: PricedMatch): WholeOffer[] {
+  const asked = hasLines(competition) ? allKinds : winnerKinds;
+  return [...new Set(referenceByKey.values())].flatMap((bookmakerReference) => {
+    const own = leftOut.filter(
+      (left) => left.bookmakerReference === null || left.bookmakerReference === bookmakerReference,
+    );
+    const kinds = asked.filter((kind) => !own.some((left) => left.kinds.includes(kind)));
+    return kinds.length > 0 ? [{ bookmakerReference, kinds }] : [];
+  });
 }
 
 type Refusal = Omit<Notice, 'column'>;

@@ -87,7 +87,7 @@ describe('the odds', () => {
     ]);
     const items = await read(['soccer_epl']);
     const [fixture] = fixtures(items);
-    expect({ ...fixture, markets: [] }).toEqual({
+    expect({ ...fixture, markets: [], wholeOffers: [] }).toEqual({
       sourceId: 'e1',
       sportReference: 'football',
       league: {
@@ -104,6 +104,7 @@ describe('the odds', () => {
       startTimeKnown: true,
       result: null,
       markets: [],
+      wholeOffers: [],
     });
     expect(fixture && quotes(fixture)).toEqual([
       'match-result 0 home william-hill 1.91',
@@ -257,6 +258,59 @@ describe('the odds', () => {
         .flatMap(quotes)
         .filter((quote) => quote.includes('pinnacle')),
     ).toHaveLength(3);
+  });
+
+  describe('hold the whole offer', () => {
+    const whole = ['match-result', 'moneyline', 'asian-handicap', 'total'];
+    const offersOf = async (sport: string, ...bookmakers: unknown[]) => {
+      hold(sport, [event(bookmakers, { sport_key: sport })]);
+      const { wholeOffers } = await only(sport);
+      return new Map(wholeOffers?.map(({ bookmakerReference, kinds }) => [bookmakerReference, kinds]));
+    };
+    const badTotals = lined('totals', ['Over', 1.9, 2.5]);
+
+    test('of every bookmaker of ours, also of one that they do not name', async () => {
+      const offers = await offersOf('soccer_epl', book('coral', 'Coral', prices));
+      expect([offers.get('coral'), offers.get('bet365'), offers.get('betfair-exchange')]).toEqual([
+        whole,
+        whole,
+        whole,
+      ]);
+      expect(await offersOf('soccer_epl')).toEqual(offers);
+    });
+
+    test('in the kinds that were asked for', async () => {
+      const offers = await offersOf(
+        'tennis_atp_wimbledon',
+        book('coral', 'Coral', h2h(['Northwick', 2], ['Southby', 2])),
+      );
+      expect(new Set([...offers.values()].flat())).toEqual(new Set(['match-result', 'moneyline']));
+    });
+
+    test('but for what could not be read', async () => {
+      const offers = await offersOf(
+        'soccer_epl',
+        book('coral', 'Coral', prices, badTotals),
+        book('pinnacle', 'Pinnacle', h2h(['Northwick', 1], ['Southby', 4.2], ['Draw', 3.5])),
+        book('betfair_ex_uk', 'Betfair', badTotals),
+        book('betfair_ex_eu', 'Betfair', prices),
+        book('bwin', 'Bwin', lined('totals', ['Over', '1.9', 2.5])),
+        book('example_uk', 'Example Bets', lined('totals', ['Over', '1.9', 2.5])),
+      );
+      const butTotals = whole.slice(0, 3);
+      expect([offers.get('coral'), offers.get('betfair-exchange'), offers.get('bwin')]).toEqual([
+        butTotals,
+        butTotals,
+        undefined,
+      ]);
+      expect([offers.get('pinnacle'), offers.get('bet365')]).toEqual([whole.slice(1), whole]);
+    });
+
+    test('of nobody where one cannot be told whose it is', async () => {
+      expect((await offersOf('soccer_epl', book('coral', 'Coral', prices), { title: 'Coral', markets: [] })).size).toBe(
+        0,
+      );
+    });
   });
 
   test.each<[unknown, string | null, string]>([
