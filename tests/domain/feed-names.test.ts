@@ -314,6 +314,48 @@ describe('a feed that runs by itself', () => {
   );
 
   test(
+    'ends a file of rows that fit nothing, keeps some of them, and gives others their turn meanwhile',
+    undone(async () => {
+      const ann = await joinStaff('ann-staff');
+      await orderFeed(ann, 'football-data', settings());
+      const junk = `${csv}${'x\n'.repeat(40_000)}`;
+      let longest = 0;
+      let last = performance.now();
+      const watch = setInterval(() => {
+        longest = Math.max(longest, performance.now() - last);
+        last = performance.now();
+      }, 5);
+      const failure = await runFeeds(worldNow, { fetch: async () => new Response(junk) });
+      clearInterval(watch);
+      expect(failure).toMatch(/^3 rows in succession do not fit the header/);
+      const { rows } = await sql`
+        select waiting, rejected, (select count(*)::int from feed_reject where run_id = feed_run.id) as kept,
+          (select reason || ' ' || row_text from feed_reject where run_id = feed_run.id order by id desc limit 1) as last
+        from feed_run`.execute(database());
+      expect(rows).toEqual([
+        {
+          ...{ waiting: 1, rejected: 501, kept: 501 },
+          last: 'Reading ended here: the 500 entries before cannot be used. Check that this is a file of this feed, and download it again. x',
+        },
+      ]);
+      expect(longest).toBeLessThan(1_000);
+    }),
+  );
+
+  test(
+    'keeps a thousand of the rows that it left out, and counts the others',
+    undone(async () => {
+      const ann = await joinStaff('ann-staff');
+      await orderFeed(ann, 'football-data', settings());
+      const part = `${'E0,14/03/2026,15:00,,Corby,,,\n'.repeat(400)}E0,14/03/2026,15:00,Ashby,Bourne,,,\n`;
+      expect(await runFeeds(worldNow, { fetch: async () => new Response(`${head}\n${part.repeat(3)}`) })).toBeNull();
+      const { rows } = await sql`
+        select rejected, (select count(*)::int from feed_reject) as kept from feed_run`.execute(database());
+      expect(rows).toEqual([{ rejected: 1_200, kept: 1_000 }]);
+    }),
+  );
+
+  test(
     'is refused an address that is not of the web, and a change by somebody who saw another revision',
     undone(async () => {
       const ann = await joinStaff('ann-staff');
