@@ -1,14 +1,15 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import cliProgress from 'cli-progress';
 import { openProgram } from '@/lib/program/program';
 import { fileFeeds, httpFeeds } from '@/lib/feeds/adapters';
+import { refuseTooLarge } from '@/lib/feeds/file-text';
 import { inTurns } from '@/lib/feeds/in-turns';
 import { importFixtures, type ImportSummary, type LinedFixture } from '@/lib/fixtures/commands';
 import type { FeedItem, FeedNotice, FeedStep, FileFeed, HttpFeed, Rejection } from '@/lib/fixtures/schema';
 import { now } from '@/lib/platform/clock';
 import { env } from '@/lib/platform/env';
-import { isFailure } from '@/lib/platform/errors';
+import { Failure, isFailure } from '@/lib/platform/errors';
 import { hastenSettlement } from '@/lib/rulings/commands';
 
 const batchSize = 20;
@@ -89,18 +90,25 @@ async function importFile(feed: FileFeed, file: string): Promise<number> {
       feedName: feed.name,
       name,
       unit: 'line',
-      items: feed.read({ name, bytes: await readFile(file), readAt: now() }),
+      items: feed.read({ name, bytes: await bytesOf(file), readAt: now() }),
     });
   } catch (error) {
-    const missing =
-      error instanceof Error && 'code' in error && ['ENOENT', 'EISDIR', 'EACCES'].includes(String(error.code));
-    if (missing)
-      say(
-        `Error: ${file} cannot be read (${String((error as NodeJS.ErrnoException).code)}). Check the path and its permissions.`,
-      );
-    else if (isFailure(error)) say(`Error: ${error.message}\nNothing was changed.`);
-    else throw error;
+    if (!isFailure(error)) throw error;
+    say(`Error: ${error.message}\nNothing was changed.`);
     return 1;
+  }
+}
+
+async function bytesOf(file: string): Promise<Uint8Array> {
+  try {
+    refuseTooLarge(path.basename(file), (await stat(file)).size);
+    return await readFile(file);
+  } catch (error) {
+    if (!(error instanceof Error) || !('code' in error)) throw error;
+    throw new Failure(
+      'unavailable',
+      `${file} cannot be read (${String(error.code)}). Check the path and its permissions.`,
+    );
   }
 }
 

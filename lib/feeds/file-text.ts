@@ -64,14 +64,18 @@ export function quoted(text: string): string {
   return `"${clean.length > 40 ? `${clean.slice(0, 40)}…` : clean}"`;
 }
 
-/** The text of a file without its byte order mark; throws a Failure 'invalid' when it is too large, empty, binary or in another encoding. */
-export function readText(file: FeedFile, encoding: FileEncoding): string {
-  if (file.bytes.length > maxFileBytes) {
+/** Refuses, with a Failure 'invalid', a file of more bytes than a feed reads. */
+export function refuseTooLarge(name: string, size: number): void {
+  if (size > maxFileBytes)
     throw new Failure(
       'invalid',
-      `${file.name}: the file is larger than ${maxFileBytes / 1024 / 1024} MiB; split it and import the parts.`,
+      `${name}: the file is larger than ${maxFileBytes / 1024 / 1024} MiB; split it and import the parts.`,
     );
-  }
+}
+
+/** The text of a file without its byte order mark; throws a Failure 'invalid' when it is too large, empty, binary or in another encoding. */
+export function readText(file: FeedFile, encoding: FileEncoding): string {
+  refuseTooLarge(file.name, file.bytes.length);
   const loose = new TextDecoder().decode(file.bytes);
   refuseBinary(file.name, loose);
   const text = decode(file, encoding, loose);
