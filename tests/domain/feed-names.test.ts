@@ -396,3 +396,23 @@ test(
     expect(await seasonOf()).toMatchObject({ clubs: 6 });
   }),
 );
+
+test(
+  'a match that is cancelled is held postponed where it is known, and is not made where it is not',
+  undone(async () => {
+    const of = (away: string, more: Partial<FeedFixture> = {}) =>
+      lined([match('Ashby', away, '2026-03-14T15:00:00.000Z', { league, ...more })]);
+    const cancelled = { startTimeKnown: false, postponed: true, cancelled: true };
+    await importFixtures(of('Bourne'), 'football-data', worldNow);
+    const onDay = { ...cancelled, startsAt: '2026-03-14T00:00:00.000Z' };
+    expect(await importFixtures(of('Bourne', onDay), 'openfootball', worldNow)).toMatchObject({ changed: 1 });
+    expect(await importFixtures(of('Corby', onDay), 'openfootball', worldNow)).toMatchObject({
+      created: 0,
+      rejections: [{ line: 1, column: null, reason: 'The match was cancelled.' }],
+    });
+    const { rows } = await sql`select name, postponed_by as by from fixture where name like 'Ashby%'`.execute(
+      database(),
+    );
+    expect(rows).toEqual([{ name: 'Ashby v Bourne', by: 'openfootball' }]);
+  }),
+);

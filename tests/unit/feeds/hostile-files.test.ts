@@ -20,6 +20,7 @@ const fixtureSchema = z
   .strictObject({
     sportReference: z.literal('football'),
     postponed: z.literal(true).optional(),
+    cancelled: z.literal(true).optional(),
     league: z.strictObject({
       reference: referenceSchema,
       name,
