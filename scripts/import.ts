@@ -1,26 +1,33 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import cliProgress from 'cli-progress';
 import { openProgram } from '@/lib/program/program';
 import { fileFeeds, httpFeeds } from '@/lib/feeds/adapters';
+import { refuseTooLarge } from '@/lib/feeds/file-text';
+import { inTurns } from '@/lib/feeds/in-turns';
 import { importFixtures, type ImportSummary, type LinedFixture } from '@/lib/fixtures/commands';
-import type { FeedItem, FeedNotice, FileFeed, HttpFeed, Rejection } from '@/lib/fixtures/schema';
+import type { FeedItem, FeedNotice, FeedStep, FileFeed, HttpFeed, Rejection } from '@/lib/fixtures/schema';
 import { now } from '@/lib/platform/clock';
 import { env } from '@/lib/platform/env';
-import { isFailure } from '@/lib/platform/errors';
+import { Failure, isFailure } from '@/lib/platform/errors';
 import { hastenSettlement } from '@/lib/rulings/commands';
 
 const batchSize = 20;
 const shownRejections = 50;
 
-type Outcome = Omit<ImportSummary, 'rejections' | 'played'> & { rejections: Rejection[]; damages: Rejection[] };
+/** `rejections` are the first of the `rejected`, as many as are shown. */
+type Outcome = Omit<ImportSummary, 'rejections' | 'played'> & {
+  rejected: number;
+  rejections: Rejection[];
+  damages: Rejection[];
+};
 
 /** What is read from one file or source: its name in messages, and what a line of it is. */
 type Reading = {
   feedName: string;
   name: string;
   unit: 'line' | 'event';
-  items: Iterable<FeedItem | FeedNotice> | AsyncIterable<FeedItem | FeedNotice>;
+  items: Iterable<FeedItem | FeedStep> | AsyncIterable<FeedItem | FeedNotice>;
 };
 
 const say = (line: string) => process.stderr.write(`${line}\n`);
@@ -83,18 +90,25 @@ async function importFile(feed: FileFeed, file: string): Promise<number> {
       feedName: feed.name,
       name,
       unit: 'line',
-      items: feed.read({ name, bytes: await readFile(file), readAt: now() }),
+      items: feed.read({ name, bytes: await bytesOf(file), readAt: now() }),
     });
   } catch (error) {
-    const missing =
-      error instanceof Error && 'code' in error && ['ENOENT', 'EISDIR', 'EACCES'].includes(String(error.code));
-    if (missing)
-      say(
-        `Error: ${file} cannot be read (${String((error as NodeJS.ErrnoException).code)}). Check the path and its permissions.`,
-      );
-    else if (isFailure(error)) say(`Error: ${error.message}\nNothing was changed.`);
-    else throw error;
+    if (!isFailure(error)) throw error;
+    say(`Error: ${error.message}\nNothing was changed.`);
     return 1;
+  }
+}
+
+async function bytesOf(file: string): Promise<Uint8Array> {
+  try {
+    refuseTooLarge(path.basename(file), (await stat(file)).size);
+    return await readFile(file);
+  } catch (error) {
+    if (!(error instanceof Error) || !('code' in error)) throw error;
+    throw new Failure(
+      'unavailable',
+      `${file} cannot be read (${String(error.code)}). Check the path and its permissions.`,
+    );
   }
 }
 
@@ -126,12 +140,25 @@ async function importSports(feed: HttpFeed, args: readonly string[]): Promise<nu
 
 async function importReading({ feedName, name, unit, items }: Reading): Promise<number> {
   const fixtures: LinedFixture[] = [];
-  const outcome: Outcome = { created: 0, changed: 0, unchanged: 0, prices: 0, results: 0, rejections: [], damages: [] };
-  for await (const item of items) {
+  const outcome: Outcome = {
+    created: 0,
+    changed: 0,
+    unchanged: 0,
+    prices: 0,
+    results: 0,
+    rejected: 0,
+    rejections: [],
+    damages: [],
+  };
+  const reject = (rejection: Rejection) => {
+    outcome.rejected += 1;
+    if (outcome.rejections.length < shownRejections) outcome.rejections.push(rejection);
+  };
+  for await (const item of inTurns(items)) {
     if (item.kind === 'notice') say(`  ${item.text}`);
     else if (item.kind === 'fixture' || item.kind === 'race') fixtures.push(item);
     else if (item.kind === 'rejected')
-      outcome.rejections.push({ file: name, line: item.line, column: item.column, reason: item.reason });
+      reject({ file: name, line: item.line, column: item.column, reason: item.reason });
     else outcome.damages.push({ file: name, line: item.line, column: null, reason: item.reason });
   }
   const bar = new cliProgress.SingleBar(
@@ -150,7 +177,7 @@ async function importReading({ feedName, name, unit, items }: Reading): Promise<
       const { rejections, played, ...counts } = await importFixtures(batch, feedName, now());
       await hastenSettlement(played, now());
       for (const key of ['created', 'changed', 'unchanged', 'prices', 'results'] as const) outcome[key] += counts[key];
-      outcome.rejections.push(...rejections.map((rejection) => ({ file: name, ...rejection })));
+      for (const rejection of rejections) reject({ file: name, ...rejection });
       bar.update(index + batch.length);
     }
   } finally {
@@ -168,10 +195,9 @@ function report(name: string, unit: Reading['unit'], outcome: Outcome): number {
   say(`  fixtures  ${outcome.created} new, ${outcome.changed} changed, ${outcome.unchanged} unchanged`);
   say(`  prices    ${outcome.prices} new`);
   say(`  results   ${outcome.results} new`);
-  say(`  rejected  ${outcome.rejections.length}`);
-  for (const rejection of outcome.rejections.slice(0, shownRejections))
-    say(`    ${placeOf(rejection, unit)}: ${rejection.reason}`);
-  if (outcome.rejections.length > shownRejections) say(`    … and ${outcome.rejections.length - shownRejections} more`);
+  say(`  rejected  ${outcome.rejected}`);
+  for (const rejection of outcome.rejections) say(`    ${placeOf(rejection, unit)}: ${rejection.reason}`);
+  if (outcome.rejected > shownRejections) say(`    … and ${outcome.rejected - shownRejections} more`);
   for (const damage of outcome.damages) say(`Error: ${placeOf(damage, unit)}: ${damage.reason}`);
   if (used === 0) say(`Error: nothing in ${name} could be used; nothing was changed.`);
   return used === 0 || outcome.damages.length > 0 ? 1 : 0;

@@ -1,9 +1,9 @@
-import type { FeedFile, FeedItem, FileFeed } from '@/lib/fixtures/schema';
+import type { FeedFile, FeedItem, FeedStep, FileFeed } from '@/lib/fixtures/schema';
 import { Failure } from '@/lib/platform/errors';
 import { applyChange, newMarket, type StreamMarket } from './betfair/market';
 import { readMessage } from './betfair/message';
 import { raceOf } from './betfair/race';
-import { readText } from './file-text';
+import { type Line, linesOf, readText, stepSize } from './file-text';
 
 /** The stream files of Betfair's historical data: races with every change of the last traded price, withdrawals, starting prices and winner. */
 export const betfair: FileFeed = {
@@ -12,27 +12,33 @@ export const betfair: FileFeed = {
   read: (file) => readFile(file),
 };
 
-function readFile(file: FeedFile): Iterable<FeedItem> {
-  const lines = readText(file, 'utf-8').split('\n');
-  if (!lines.some((line) => readMessage(line).ok)) {
-    const number = lines.findIndex((line) => line.trim() !== '') + 1;
-    throw new Failure(
-      'invalid',
-      `${file.name}: line ${number}, column 1: no line of the file is a change of a market, {"op":"mcm",…}; unpack the file, download it again or import it by the adapter it belongs to.`,
-    );
+/** Ours: in how many lines one must be a change of a market; what has none there is no stream. */
+const linesThatTell = 1_000;
+
+function readFile(file: FeedFile): Iterable<FeedItem | FeedStep> {
+  const text = readText(file, 'utf-8');
+  let first: number | null = null;
+  let read = 0;
+  for (const line of linesOf(text)) {
+    if (readMessage(line.text).ok) return readItems(linesOf(text));
+    first ??= line.number;
+    read += 1;
+    if (read === linesThatTell) break;
   }
-  return readItems(lines);
+  throw new Failure(
+    'invalid',
+    `${file.name}: line ${first ?? 1}, column 1: ${read === linesThatTell ? 'none of a thousand lines from here' : 'no line of the file'} is a change of a market, {"op":"mcm",…}; unpack the file, download it again or import it by the adapter it belongs to.`,
+  );
 }
 
-function* readItems(lines: readonly string[]): Generator<FeedItem> {
+function* readItems(lines: Iterable<Line>): Generator<FeedItem | FeedStep> {
   const markets = new Map<string, StreamMarket>();
-  for (const [index, text] of lines.entries()) {
-    if (text.trim() === '') continue;
-    const line = index + 1;
+  let silent = 0;
+  for (const { number: line, text, ended } of lines) {
     const reading = readMessage(text);
     if (!reading.ok) {
       // A line that no line break ends is the last one of the file.
-      if (line === lines.length)
+      if (!ended)
         yield {
           kind: 'damaged',
           line,
@@ -41,6 +47,8 @@ function* readItems(lines: readonly string[]): Generator<FeedItem> {
       else yield { kind: 'rejected', line, column: reading.column, reason: reading.problem };
       continue;
     }
+    silent += 1;
+    if (silent % stepSize === 0) yield { kind: 'step' };
     const { mc, pt } = reading.message;
     for (const change of mc ?? []) {
       const market = markets.get(change.id) ?? newMarket(change.id, line);

@@ -4,6 +4,9 @@ import { Failure } from '@/lib/platform/errors';
 /** Ours: the largest file that a feed reads, in bytes; every season of every division together stays far below it. */
 export const maxFileBytes = 64 * 1024 * 1024;
 
+/** Ours: after how many lines of which nothing is told a feed says that it reads on. */
+export const stepSize = 200;
+
 /** The encodings a feed's text may have: UTF-8 alone, or windows-1252 where the bytes are not UTF-8. */
 export type FileEncoding = 'utf-8' | 'utf-8-or-windows-1252';
 
@@ -24,20 +27,55 @@ export function linesAt(text: string, offsets: readonly number[]): number[] {
   });
 }
 
+/** A line of the file with its number and whether a line break ends it. */
+export type Line = { number: number; text: string; ended: boolean };
+
+/** The lines of a text, empty ones left out; each keeps its number. */
+export function* linesOf(text: string): Generator<Line> {
+  const breaks = /\r\n|\n|\r/g;
+  let start = 0;
+  for (let number = 1; start < text.length; number += 1) {
+    const found = breaks.exec(text);
+    const line = text.slice(start, found?.index ?? text.length);
+    if (line.trim() !== '') yield { number, text: line, ended: found !== null };
+    start = found ? breaks.lastIndex : text.length;
+  }
+}
+
+/** The lines of these numbers, by number; a number that the text does not reach is absent. */
+export function linesByNumber(text: string, numbers: Iterable<number>): Map<number, string> {
+  const wanted = new Set(numbers);
+  const last = Math.max(0, ...wanted);
+  const found = new Map<number, string>();
+  const breaks = /\r\n|\n|\r/g;
+  let start = 0;
+  for (let line = 1; line <= last; line += 1) {
+    const end = breaks.exec(text);
+    if (wanted.has(line)) found.set(line, text.slice(start, end?.index ?? text.length));
+    if (!end) break;
+    start = breaks.lastIndex;
+  }
+  return found;
+}
+
 /** Text of a file as it is repeated in a message: short, in quotation marks, without control characters. */
 export function quoted(text: string): string {
   const clean = text.replace(/\p{C}/gu, '�');
   return `"${clean.length > 40 ? `${clean.slice(0, 40)}…` : clean}"`;
 }
 
-/** The text of a file without its byte order mark; throws a Failure 'invalid' when it is too large, empty, binary or in another encoding. */
-export function readText(file: FeedFile, encoding: FileEncoding): string {
-  if (file.bytes.length > maxFileBytes) {
+/** Refuses, with a Failure 'invalid', a file of more bytes than a feed reads. */
+export function refuseTooLarge(name: string, size: number): void {
+  if (size > maxFileBytes)
     throw new Failure(
       'invalid',
-      `${file.name}: the file is larger than ${maxFileBytes / 1024 / 1024} MiB; split it and import the parts.`,
+      `${name}: the file is larger than ${maxFileBytes / 1024 / 1024} MiB; split it and import the parts.`,
     );
-  }
+}
+
+/** The text of a file without its byte order mark; throws a Failure 'invalid' when it is too large, empty, binary or in another encoding. */
+export function readText(file: FeedFile, encoding: FileEncoding): string {
+  refuseTooLarge(file.name, file.bytes.length);
   const loose = new TextDecoder().decode(file.bytes);
   refuseBinary(file.name, loose);
   const text = decode(file, encoding, loose);

@@ -1,9 +1,9 @@
-import type { FeedFile, FeedItem, FileFeed } from '@/lib/fixtures/schema';
+import type { FeedFile, FeedItem, FeedStep, FileFeed } from '@/lib/fixtures/schema';
 import { Failure } from '@/lib/platform/errors';
-import { readText } from './file-text';
+import { type Line, linesOf, readText } from './file-text';
 import { readFixture } from './football-data/fixture';
 import { type Header, readHeader } from './football-data/header';
-import { fieldsOf, type Line, linesOf, readRows } from './football-data/rows';
+import { fieldsOf, readRows } from './football-data/rows';
 
 /** The files of football-data.co.uk: seasons of the main divisions, coming matches (fixtures.csv) and the extra leagues, with results and prices. */
 export const footballData: FileFeed = {
@@ -12,7 +12,7 @@ export const footballData: FileFeed = {
   read: (file) => readFile(file),
 };
 
-function readFile(file: FeedFile): Iterable<FeedItem> {
+function readFile(file: FeedFile): Iterable<FeedItem | FeedStep> {
   const lines = linesOf(readText(file, 'utf-8-or-windows-1252'));
   const top = lines.next();
   const reading = top.done ? null : readHeader(fieldsOf(top.value.text) ?? [top.value.text]);
@@ -31,7 +31,7 @@ function readFile(file: FeedFile): Iterable<FeedItem> {
   return readItems(first.value, lines, reading.header, file.readAt);
 }
 
-function* readItems(first: Line, rest: Iterable<Line>, header: Header, readAt: Date): Generator<FeedItem> {
+function* readItems(first: Line, rest: Iterable<Line>, header: Header, readAt: Date): Generator<FeedItem | FeedStep> {
   const lines = (function* () {
     yield first;
     yield* rest;

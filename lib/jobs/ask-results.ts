@@ -1,40 +1,40 @@
 import { keysOfLeagues, theOddsApi } from '@/lib/feeds/the-odds-api';
-import {
-  claimDueResults,
-  importKnown,
-  type LinedFixture,
-  newestFixtureId,
-  retryResults,
-} from '@/lib/fixtures/commands';
+import { claimDueResults, retryResults } from '@/lib/fixtures/commands';
+import { getFeed } from '@/lib/fixtures/queries';
+import { sportsWithinQuota } from '@/lib/fixtures/rules';
+import type { FeedItem, FeedNotice } from '@/lib/fixtures/schema';
 import { env } from '@/lib/platform/env';
 import { log } from '@/lib/platform/log';
-import { hastenSettlement } from '@/lib/rulings/commands';
+import { metered, runPlace } from './run-feeds';
+
+/** The place under which questions for results stand among the runs of their feed. */
+const place = 'results';
 
 /**
  * Spec §3, product §4: asks the source of every fixture whose result is due for it: those with an answer are complete, the others are asked
- * for again later. Returns what the source had to say against it; null when nothing, as without a key.
+ * for again later. Ours (0078): by the feed's quota as its other runs, whether or not these run by themselves; nothing is asked while what is left is
+ * kept back. Returns what the source had to say against it; null when nothing, as without a key.
  */
 export async function askForResults(now: Date): Promise<string | null> {
   const { THE_ODDS_API_KEY: apiKey, THE_ODDS_API_URL: baseUrl = theOddsApi.defaultUrl } = env();
   if (!apiKey) return null;
-  const due = await claimDueResults(theOddsApi.name, now);
+  const setting = await getFeed('the-odds-api');
+  const most = sportsWithinQuota(setting, now);
+  if (most === 0) return null;
+  const due = await claimDueResults(setting.name, now);
   if (due.length === 0) return null;
-  const until = await newestFixtureId();
-  const problems: string[] = [];
+  const sports = keysOfLeagues(due.map(({ leagueReference }) => leagueReference)).slice(0, most);
   try {
-    const sports = keysOfLeagues(due.map(({ leagueReference }) => leagueReference));
-    const fixtures: LinedFixture[] = [];
-    for await (const item of theOddsApi.results({ baseUrl, apiKey, sports, fetch })) {
-      if (item.kind === 'fixture' || item.kind === 'race') fixtures.push(item);
-      else if (item.kind === 'damaged') problems.push(item.reason);
-    }
-    const scored = fixtures.filter(({ fixture }) => fixture.result);
-    const { rejections, played } = await importKnown(scored, theOddsApi.name, until, now);
-    await hastenSettlement(played, now);
-    problems.push(...rejections.map(({ reason }) => reason));
+    return await runPlace(setting, place, now, (noted) =>
+      scored(theOddsApi.results({ baseUrl, apiKey, sports, fetch: metered(fetch, noted) })),
+    );
   } finally {
     const left = await retryResults(due.map(({ id }) => id));
-    log.info({ event: 'results', asked: due.length, left, problems: problems.length });
+    log.info({ event: 'results', asked: due.length, left });
   }
-  return problems[0] ?? null;
+}
+
+// Of what is still played nothing is due.
+async function* scored(reading: AsyncIterable<FeedItem | FeedNotice>): AsyncGenerator<FeedItem | FeedNotice> {
+  for await (const item of reading) if (item.kind !== 'fixture' || item.fixture.result) yield item;
 }

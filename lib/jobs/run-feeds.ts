@@ -1,4 +1,6 @@
 import { fileFeeds, httpFeeds } from '@/lib/feeds/adapters';
+import { linesByNumber, maxFileBytes } from '@/lib/feeds/file-text';
+import { inTurns } from '@/lib/feeds/in-turns';
 import { leagueOfKey } from '@/lib/feeds/the-odds-api';
 import {
   beginFeedRun,
@@ -6,20 +8,21 @@ import {
   type FeedRunEnd,
   importKnown,
   type LinedFixture,
+  mostRejects,
   newestFixtureId,
   noteFeedAsked,
   noteFeedDone,
 } from '@/lib/fixtures/commands';
 import { countFeedCalls, listFeeds, listNextStarts } from '@/lib/fixtures/queries';
 import { filesToFetch, sportsToAsk } from '@/lib/fixtures/rules';
-import type { FeedItem, FeedNotice, FeedReject, FeedSetting } from '@/lib/fixtures/schema';
+import type { FeedItem, FeedNotice, FeedReject, FeedSetting, FeedStep } from '@/lib/fixtures/schema';
 import { env } from '@/lib/platform/env';
 import { Failure, isFailure } from '@/lib/platform/errors';
 import { hastenSettlement } from '@/lib/rulings/commands';
 
 const batchSize = 20;
 const fetchSeconds = 60;
-const mostFileBytes = 64 * 1024 * 1024;
+const mostRowText = 2_000;
 
 /** Ours (0078): how a feed reaches its source: `fetch` carries the calls. */
 type Ways = { fetch: typeof fetch };
@@ -77,9 +80,10 @@ async function each(places: readonly string[], run: (place: string) => Promise<s
 /** What is noted on the way: the text whose lines are rows, the quota that is left, and what the calls cost. */
 type Noted = { text: string | null; quotaLeft: number | null; cost: number };
 
-type Reading = Iterable<FeedItem | FeedNotice> | AsyncIterable<FeedItem | FeedNotice>;
+type Reading = Iterable<FeedItem | FeedStep> | AsyncIterable<FeedItem | FeedNotice>;
 
-async function runPlace(
+/** Ours (0078): reads a feed at one place and writes down what became of it; returns why it ended early, null when it did not. */
+export async function runPlace(
   { name }: FeedSetting,
   place: string,
   now: Date,
@@ -95,6 +99,7 @@ async function runPlace(
     prices: 0,
     results: 0,
     waiting: 0,
+    rejected: 0,
     rejects: [],
     cost: 0,
     failure: null,
@@ -108,7 +113,7 @@ async function runPlace(
     if (!isFailure(error)) throw error;
   } finally {
     await noteFeedAsked(name, place, noted.quotaLeft, now);
-    await endFeedRun(run, { ...end, cost: noted.cost }, now);
+    await endFeedRun(run, { ...end, rejects: withRows(end.rejects, noted.text), cost: noted.cost }, now);
   }
   return end.failure;
 }
@@ -121,9 +126,10 @@ async function importReading(
   noted: Noted,
 ): Promise<void> {
   const until = await newestFixtureId();
-  const rows = noted.text?.split(/\r\n|\n|\r/) ?? null;
-  const rejected = (line: number, column: string | null, reason: string, row: string | null = null) =>
-    end.rejects.push({ line, column, reason, row: row ?? rows?.[line - 1]?.slice(0, 2_000) ?? null });
+  const rejected = (line: number, column: string | null, reason: string, row: string | null = null) => {
+    end.rejected += 1;
+    if (end.rejects.length < mostRejects) end.rejects.push({ line, column, reason, row });
+  };
   let batch: LinedFixture[] = [];
   const flush = async () => {
     if (batch.length === 0) return;
@@ -135,10 +141,15 @@ async function importReading(
       end[key] += counted[key];
     for (const { line, column, reason } of rejections) {
       const item = given.find((each) => each.line === line);
-      rejected(line, column, reason, rows ? null : JSON.stringify(item?.fixture ?? null).slice(0, 2_000));
+      rejected(
+        line,
+        column,
+        reason,
+        noted.text === null ? JSON.stringify(item?.fixture ?? null).slice(0, mostRowText) : null,
+      );
     }
   };
-  for await (const item of reading) {
+  for await (const item of inTurns(reading)) {
     if (item.kind === 'fixture' || item.kind === 'race') batch.push(item);
     else if (item.kind === 'rejected') rejected(item.line, item.column, item.reason);
     else if (item.kind === 'damaged') {
@@ -148,6 +159,16 @@ async function importReading(
     if (batch.length === batchSize) await flush();
   }
   await flush();
+}
+
+// A file may have millions of lines: those that were left out alone are taken from it.
+function withRows(rejects: readonly FeedReject[], text: string | null): FeedReject[] {
+  if (text === null) return [...rejects];
+  const rows = linesByNumber(
+    text,
+    rejects.map(({ line }) => line),
+  );
+  return rejects.map((reject) => ({ ...reject, row: rows.get(reject.line)?.slice(0, mostRowText) ?? null }));
 }
 
 const nameOf = (place: string) => new URL(place).pathname.split('/').at(-1) || new URL(place).hostname;
@@ -161,7 +182,7 @@ async function fetchFile(place: string, { fetch: call }: Ways): Promise<Uint8Arr
     let size = 0;
     for await (const piece of (response.body ?? []) as AsyncIterable<Uint8Array>) {
       size += piece.length;
-      if (size > mostFileBytes) throw new Error('it is larger than 64 MiB');
+      if (size > maxFileBytes) throw new Error('it is larger than 64 MiB');
       pieces.push(piece);
     }
     return Buffer.concat(pieces);
@@ -181,7 +202,8 @@ function unreachable(place: string, error: unknown): Failure {
 
 const figure = (text: string | null) => (text !== null && /^\d+$/.test(text) ? Number(text) : null);
 
-function metered(call: typeof fetch, noted: Noted): typeof fetch {
+/** Carries calls to a source, and notes what they cost of its quota and what is left. */
+export function metered(call: typeof fetch, noted: Noted): typeof fetch {
   return async (input, init) => {
     const response = await call(input, init);
     const left = figure(response.headers.get('x-requests-remaining'));

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { askForResults } from '@/lib/jobs/ask-results';
 import { askForDueResults, claimDueResults, importFixtures, retryResults } from '@/lib/fixtures/commands';
 import { theOddsApi } from '@/lib/feeds/the-odds-api';
+import { getFeed } from '@/lib/fixtures/queries';
 import { database } from '@/lib/platform/database';
 import { onTestDatabase, undone } from '../support/database';
 import { inEnvironment } from '../support/environment';
@@ -176,6 +177,33 @@ describe('a result that is due', () => {
       server.state.sports.soccer_epl = { odds: [], scores: [scored(true)] };
       await ask(after(246));
       expect(await settleDueTips(after(247))).toBe(1);
+    }),
+  );
+
+  test(
+    'is asked for by the quota, among the runs of its feed, and not while what is left is kept back',
+    undone(async () => {
+      await importEvents();
+      await askForDueResults(after(240));
+      server.calls.length = 0;
+      await sql`update feed_setting set reserve = 50, quota_left = 51, quota_at = ${after(200)} where name = 'the-odds-api'`.execute(
+        database(),
+      );
+      expect(await ask(after(241))).toBeNull();
+      expect(server.calls).toEqual([]);
+      expect(await stored()).toMatchObject({ status: 'pending', attempts: 0 });
+
+      await sql`update feed_setting set reserve = 49 where name = 'the-odds-api'`.execute(database());
+      server.state.sports.soccer_epl = { odds: [], scores: [scored(true)] };
+      expect(await ask(after(241))).toBeNull();
+      expect(server.calls).toHaveLength(1);
+      expect(await stored()).toMatchObject({ status: 'complete', score: '2-1' });
+      expect(await getFeed('the-odds-api')).toMatchObject({
+        quotaLeft: server.state.remaining,
+        quotaAt: after(241).toISOString(),
+      });
+      const { rows } = await sql`select feed, place, cost, results, failure from feed_run`.execute(database());
+      expect(rows).toEqual([{ feed: 'the-odds-api', place: 'results', cost: 2, results: 1, failure: null }]);
     }),
   );
 

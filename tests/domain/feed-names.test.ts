@@ -314,6 +314,48 @@ describe('a feed that runs by itself', () => {
   );
 
   test(
+    'ends a file of rows that fit nothing, keeps some of them, and gives others their turn meanwhile',
+    undone(async () => {
+      const ann = await joinStaff('ann-staff');
+      await orderFeed(ann, 'football-data', settings());
+      const junk = `${csv}${'x\n'.repeat(40_000)}`;
+      let longest = 0;
+      let last = performance.now();
+      const watch = setInterval(() => {
+        longest = Math.max(longest, performance.now() - last);
+        last = performance.now();
+      }, 5);
+      const failure = await runFeeds(worldNow, { fetch: async () => new Response(junk) });
+      clearInterval(watch);
+      expect(failure).toMatch(/^3 rows in succession do not fit the header/);
+      const { rows } = await sql`
+        select waiting, rejected, (select count(*)::int from feed_reject where run_id = feed_run.id) as kept,
+          (select reason || ' ' || row_text from feed_reject where run_id = feed_run.id order by id desc limit 1) as last
+        from feed_run`.execute(database());
+      expect(rows).toEqual([
+        {
+          ...{ waiting: 1, rejected: 501, kept: 501 },
+          last: 'Reading ended here: the 500 entries before cannot be used. Check that this is a file of this feed, and download it again. x',
+        },
+      ]);
+      expect(longest).toBeLessThan(1_000);
+    }),
+  );
+
+  test(
+    'keeps a thousand of the rows that it left out, and counts the others',
+    undone(async () => {
+      const ann = await joinStaff('ann-staff');
+      await orderFeed(ann, 'football-data', settings());
+      const part = `${'E0,14/03/2026,15:00,,Corby,,,\n'.repeat(400)}E0,14/03/2026,15:00,Ashby,Bourne,,,\n`;
+      expect(await runFeeds(worldNow, { fetch: async () => new Response(`${head}\n${part.repeat(3)}`) })).toBeNull();
+      const { rows } = await sql`
+        select rejected, (select count(*)::int from feed_reject) as kept from feed_run`.execute(database());
+      expect(rows).toEqual([{ rejected: 1_200, kept: 1_000 }]);
+    }),
+  );
+
+  test(
     'is refused an address that is not of the web, and a change by somebody who saw another revision',
     undone(async () => {
       const ann = await joinStaff('ann-staff');
@@ -352,5 +394,25 @@ test(
     await importFixtures(lined(season(own)), 'football-data', worldNow);
     await importFixtures(lined(season(other)), 'openfootball', worldNow);
     expect(await seasonOf()).toMatchObject({ clubs: 6 });
+  }),
+);
+
+test(
+  'a match that is cancelled is held postponed where it is known, and is not made where it is not',
+  undone(async () => {
+    const of = (away: string, more: Partial<FeedFixture> = {}) =>
+      lined([match('Ashby', away, '2026-03-14T15:00:00.000Z', { league, ...more })]);
+    const cancelled = { startTimeKnown: false, postponed: true, cancelled: true };
+    await importFixtures(of('Bourne'), 'football-data', worldNow);
+    const onDay = { ...cancelled, startsAt: '2026-03-14T00:00:00.000Z' };
+    expect(await importFixtures(of('Bourne', onDay), 'openfootball', worldNow)).toMatchObject({ changed: 1 });
+    expect(await importFixtures(of('Corby', onDay), 'openfootball', worldNow)).toMatchObject({
+      created: 0,
+      rejections: [{ line: 1, column: null, reason: 'The match was cancelled.' }],
+    });
+    const { rows } = await sql`select name, postponed_by as by from fixture where name like 'Ashby%'`.execute(
+      database(),
+    );
+    expect(rows).toEqual([{ name: 'Ashby v Bourne', by: 'openfootball' }]);
   }),
 );

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -176,6 +176,25 @@ describe('the import command', () => {
       'is a folder',
       () => (mkdirSync(path.join(folder, 'folder.csv')), 'folder.csv'),
       /Error: \S+\/folder\.csv cannot be read \(EISDIR\)\. Check the path/,
+    ],
+    [
+      'is larger than any file of a feed',
+      () => (
+        writeFileSync(path.join(folder, 'large.csv'), ''),
+        truncateSync(path.join(folder, 'large.csv'), 3 * 1024 ** 3),
+        'large.csv'
+      ),
+      /Error: large\.csv: the file is larger than 64 MiB; split it and import the parts\.\nNothing was changed\./,
+    ],
+    [
+      'is sought in another file',
+      () => `${fileOf('outer.csv', header)}/inner.csv`,
+      /Error: \S+\/inner\.csv cannot be read \(ENOTDIR\)\. Check the path/,
+    ],
+    [
+      'has too long a name',
+      () => `${'x'.repeat(300)}.csv`,
+      /Error: \S+\/x+\.csv cannot be read \(ENAMETOOLONG\)\. Check the path/,
     ],
   ])('changes nothing when the file %s, says what to do, and ends with 1', async (_, make, message) => {
     const file = make();

@@ -114,7 +114,7 @@ function answer(request: IncomingMessage, response: ServerResponse, state: OddsA
     call === 'odds'
       ? data.odds.map((event) => onlyMarkets(event, asked))
       : data.scores.filter((event) => days !== null || !isOver(event)),
-    quota(),
+    { ...quota(), 'x-requests-last': String(cost) },
   );
 }
 

@@ -1,27 +1,13 @@
 import { parse } from 'csv-parse/sync';
-import type { FeedItem } from '@/lib/fixtures/schema';
+import type { FeedItem, FeedStep } from '@/lib/fixtures/schema';
+import { type Line, stepSize } from '../file-text';
 import { type Header, isHeader, readHeader } from './header';
 
 /** A row of values under a header; `line` counts from 1, `cells` are trimmed. */
 export type Row = { kind: 'row'; line: number; header: Header; cells: readonly string[] };
 
-/** A line of the file with its number and whether a line break ends it. */
-export type Line = { number: number; text: string; ended: boolean };
-
 /** How many rows in succession with a wrong number of values tell of seasons glued together. */
 const gluedRows = 3;
-
-/** The lines of a text, empty ones left out; each keeps its number. */
-export function* linesOf(text: string): Generator<Line> {
-  const breaks = /\r\n|\n|\r/g;
-  let start = 0;
-  for (let number = 1; start < text.length; number += 1) {
-    const found = breaks.exec(text);
-    const line = text.slice(start, found?.index ?? text.length);
-    if (line.trim() !== '') yield { number, text: line, ended: found !== null };
-    start = found ? breaks.lastIndex : text.length;
-  }
-}
 
 /** The fields of a line, or null when its quotation marks do not pair; line by line, as a stray mark must not swallow the rest of the file. */
 export function fieldsOf(text: string): string[] | null {
@@ -37,8 +23,9 @@ export function fieldsOf(text: string): string[] | null {
 export function* readRows(
   lines: Iterable<Line>,
   first: Header,
-): Generator<Row | Exclude<FeedItem, { kind: 'fixture' }>> {
+): Generator<Row | FeedStep | Exclude<FeedItem, { kind: 'fixture' }>> {
   let header = first;
+  let empty = 0;
   let misfits: number[] = [];
   for (const { number: line, text, ended } of lines) {
     const fields = fieldsOf(text);
@@ -61,7 +48,11 @@ export function* readRows(
       misfits = [];
       continue;
     }
-    if (fields?.every((field) => field.trim() === '')) continue;
+    if (fields?.every((field) => field.trim() === '')) {
+      empty += 1;
+      if (empty % stepSize === 0) yield { kind: 'step' };
+      continue;
+    }
     const row = fit(fields, header);
     if (row.ok) {
       yield { kind: 'row', line, header, cells: row.cells };

@@ -54,20 +54,23 @@ export function readMatch(match: unknown, { league, season, zone }: NamedSeason)
       ...{ sportReference: 'football', league, season, home, away, startsAt, startTimeKnown, result, markets: [] },
       ...(abandoned && { abandoned }),
       ...(kept.postponed && { postponed: true }),
+      ...(kept.cancelled && { cancelled: true }),
     },
     notices,
   };
 }
 
-type Status = { ok: true; status: string; postponed: boolean; scoreStands: boolean };
+type Status = { ok: true; status: string; postponed: boolean; cancelled: boolean; scoreStands: boolean };
 
-// A status is written only where something is unusual. Postponed: the day is the old one and its time no longer holds. Awarded,
+// A status is written only where something is unusual. Postponed: the day is the old one and its time no longer holds; cancelled: as
+// postponed, without a day to come. Awarded,
 // abandoned or whatever else: the score is not that of 90 minutes played; of abandoned and postponed ones it is said that they were.
 function readStatus(status: unknown): Status | Refusal {
-  if (status === undefined || status === null) return { ok: true, status: '', postponed: false, scoreStands: true };
+  if (status === undefined || status === null)
+    return { ok: true, status: '', postponed: false, cancelled: false, scoreStands: true };
   if (typeof status !== 'string') return refuse('status', 'status must be given in quotation marks.');
-  if (/^cancell?ed$/i.test(status)) return refuse('status', 'The match was cancelled.');
-  return { ok: true, status, postponed: /^postponed$/i.test(status), scoreStands: false };
+  const cancelled = /^cancell?ed$/i.test(status);
+  return { ok: true, status, postponed: cancelled || /^postponed$/i.test(status), cancelled, scoreStands: false };
 }
 
 type Start = { ok: true; startsAt: string; startTimeKnown: boolean };

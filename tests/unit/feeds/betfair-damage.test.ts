@@ -154,6 +154,11 @@ describe('a damaged file', () => {
       Uint8Array.from([0x42, 0x5a, 0x68, 0x39, 0x31, 0x41, 0x59, 0x26, 0x53, 0x59, 0, 1, 2, 3]),
       /the file is binary, not text; unpack/,
     ],
+    [
+      'thousands of lines of another kind',
+      'x\n'.repeat(5_000),
+      /line 1, column 1: none of a thousand lines from here is a /,
+    ],
     ['a million brackets', '['.repeat(1_000_000), /no line of the file is a change of a market/],
   ])('that cannot be used is refused: %s', (_case, content, message) => {
     expect(refusal(betfair, content)).toMatch(message);

@@ -20,6 +20,7 @@ const fixtureSchema = z
   .strictObject({
     sportReference: z.literal('football'),
     postponed: z.literal(true).optional(),
+    cancelled: z.literal(true).optional(),
     league: z.strictObject({
       reference: referenceSchema,
       name,
@@ -126,7 +127,7 @@ function mutate(
 const outcomeOf = (feed: FileFeed, bytes: Uint8Array): string => {
   try {
     for (const item of feed.read({ name: 'mutated', bytes, readAt: new Date('2026-11-20T12:00:00.000Z') }))
-      itemSchema.parse(item);
+      if (item.kind !== 'step') itemSchema.parse(item);
     return 'read';
   } catch (error) {
     if (!isFailure(error, 'invalid')) throw error;

@@ -106,7 +106,14 @@ describe('the time of a match', () => {
       result: null,
       postponed: true,
     });
+    expect(only({ status: 'postponed', score: {} })).not.toHaveProperty('cancelled');
     expect(only({ status: 'abandoned', score: {} })).not.toHaveProperty('postponed');
+  });
+
+  test.each(['Cancelled', 'canceled'])('of a match that is %s no longer holds either', (status) => {
+    expect(only({ status, score: { ft: [3, 0] } })).toMatchObject({
+      ...{ startTimeKnown: false, result: null, postponed: true, cancelled: true },
+    });
   });
 });
 
@@ -131,7 +138,6 @@ describe('a bad match is rejected with its number while the good ones land', () 
     [{ ...match, score: { ft: [2, 1.5] } }, 'score.ft', 'goals of both sides'],
     [{ ...match, score: { ft: '2-1' } }, 'score.ft', 'goals of both sides'],
     [{ ...match, score: { ft: [100, 1] } }, 'score.ft', 'goals of both sides'],
-    [{ ...match, status: 'cancelled' }, 'status', 'cancelled'],
     [{ ...match, status: true }, 'status', 'quotation marks'],
   ])('%j', (bad, column, reason) => {
     const items = read(

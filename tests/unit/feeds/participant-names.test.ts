@@ -28,6 +28,8 @@ describe('the one name of a participant', () => {
     ['Atlético Madrid', 'Atlético Madrid'],
     ['Ath Madrid', 'Atlético Madrid'],
     ['FC Internazionale Milano', 'Inter'],
+    ['Inter Milan', 'Inter'],
+    ['FSV Mainz 05', 'Mainz'],
     ['Inter Miami CF', 'Inter Miami'],
     ['  Northwick   Town FC ', 'Northwick Town'],
     ['AFC', 'AFC'],

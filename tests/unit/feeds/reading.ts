@@ -14,13 +14,14 @@ export const read = (
   feed: FileFeed,
   content: string | Uint8Array,
   readAt = new Date('2026-11-20T12:00:00.000Z'),
-): FeedItem[] => [
-  ...feed.read({
-    name: 'sample.csv',
-    bytes: typeof content === 'string' ? new TextEncoder().encode(content) : content,
-    readAt,
-  }),
-];
+): FeedItem[] =>
+  [
+    ...feed.read({
+      name: 'sample.csv',
+      bytes: typeof content === 'string' ? new TextEncoder().encode(content) : content,
+      readAt,
+    }),
+  ].flatMap((item) => (item.kind === 'step' ? [] : [item]));
 
 export const fixturesOf = (items: readonly FeedItem[]): FeedFixture[] =>
   items.flatMap((item) => (item.kind === 'fixture' ? [item.fixture] : []));
