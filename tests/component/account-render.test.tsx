@@ -203,7 +203,16 @@ const rendered: Record<string, ReactElement> = {
       </UnsubscribeForm>
       <UnsubscribeChoices
         guid="g"
-        link={{ portfolio: null, tip: true, post: true, settlement: false, fixture: false, staff: true, daily: false }}
+        link={{
+          portfolio: null,
+          tip: true,
+          post: true,
+          settlement: false,
+          fixture: false,
+          staff: true,
+          daily: false,
+          silenced: false,
+        }}
       />
       <UnsubscribeChoices
         guid="g"
@@ -215,6 +224,7 @@ const rendered: Record<string, ReactElement> = {
           fixture: false,
           staff: false,
           daily: true,
+          silenced: false,
         }}
       />
     </div>
