@@ -2,8 +2,10 @@ import { sql } from 'kysely';
 import { resettleCorrectedBets, settleDueBets } from '@/lib/bets/commands';
 import { auditWholeRecord } from '@/lib/audit/commands';
 import { listFindings } from '@/lib/audit/queries';
-import { importFixtures } from '@/lib/fixtures/commands';
+import { closeMarkets, importFixtures, watchFixture } from '@/lib/fixtures/commands';
 import type { FeedFixture } from '@/lib/fixtures/schema';
+import { offeredChannels, spreadNews } from '@/lib/notifications/commands';
+import { listNotifications } from '@/lib/notifications/queries';
 import { database } from '@/lib/platform/database';
 import { decidedAt } from '@/lib/platform/moment';
 import { hastenSettlement, resettlePlayedFixtures } from '@/lib/rulings/commands';
@@ -160,6 +162,46 @@ describe('a tip on a match whose start is moved', () => {
     undone(async () => {
       const read = await backed();
       expect(await read(after(2_000))).toMatchObject(waits(null, null));
+    }),
+  );
+});
+
+describe('who watches a match', () => {
+  /** What a watcher is told at a moment, once the jobs have run. */
+  const watched = async () => {
+    const bob = await join('bob', worldNow);
+    await watchFixture(bob, athletic, worldNow);
+    return async (at: Date) => {
+      await closeMarkets(at);
+      await spreadNews(offeredChannels(), at);
+      return (await listNotifications(bob, at)).items.map(({ title }) => title);
+    };
+  };
+  const started = 'Athletic v Wanderers has started';
+
+  test(
+    'that is called postponed is told of no start until it has one',
+    undone(async () => {
+      const read = await watched();
+      await callOff(after(-2));
+      expect(await read(after(1))).toEqual([]);
+      await move(40, after(6));
+      expect(await read(after(39))).toEqual([]);
+      expect([await read(after(40)), await read(after(41))]).toEqual([[started], [started]]);
+    }),
+  );
+
+  test(
+    'whose start is moved once it was to start is told of the new one, once, too',
+    undone(async () => {
+      const read = await watched();
+      expect(await read(after(0))).toEqual([started]);
+      await move(3, after(1));
+      expect(await read(after(2))).toEqual([started]);
+      expect([await read(after(3)), await read(after(4))]).toEqual([
+        [started, started],
+        [started, started],
+      ]);
     }),
   );
 });
