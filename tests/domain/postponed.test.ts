@@ -3,9 +3,12 @@ import { resettleCorrectedBets, settleDueBets } from '@/lib/bets/commands';
 import { auditWholeRecord } from '@/lib/audit/commands';
 import { listFindings } from '@/lib/audit/queries';
 import { closeMarkets, importFixtures, watchFixture } from '@/lib/fixtures/commands';
+import { getScore } from '@/lib/fixtures/queries';
 import type { FeedFixture } from '@/lib/fixtures/schema';
+import { guest } from '@/lib/http/viewer';
 import { offeredChannels, spreadNews } from '@/lib/notifications/commands';
 import { listNotifications } from '@/lib/notifications/queries';
+import { writeSportCalendar } from '@/lib/pages/calendar';
 import { database } from '@/lib/platform/database';
 import { decidedAt } from '@/lib/platform/moment';
 import { hastenSettlement, resettlePlayedFixtures } from '@/lib/rulings/commands';
@@ -165,6 +168,24 @@ describe('a tip on a match whose start is moved', () => {
     }),
   );
 });
+
+test(
+  'a match that is called postponed is called so to everybody, until it has a new start',
+  undone(async () => {
+    const seen = async (at: Date) => {
+      const { postponed: isPostponed } = await getScore(guest(), athletic, at);
+      const calendar = await writeSportCalendar('football', at);
+      const [event = ''] = calendar.split('BEGIN:VEVENT').filter((each) => each.includes(athletic));
+      return [isPostponed, /^STATUS:(\w+)/m.exec(event)?.[1]];
+    };
+    expect(await seen(after(-3))).toEqual([false, 'CONFIRMED']);
+    await callOff(after(-2));
+    expect(await seen(after(-1))).toEqual([true, 'TENTATIVE']);
+    expect(await seen(after(3))).toEqual([true, 'TENTATIVE']);
+    await move(40, after(6));
+    expect(await seen(after(7))).toEqual([false, 'CONFIRMED']);
+  }),
+);
 
 describe('who watches a match', () => {
   /** What a watcher is told at a moment, once the jobs have run. */
