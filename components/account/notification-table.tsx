@@ -6,9 +6,11 @@ import { OutcomeBadge } from '../ui/outcome-badge';
 import { Badge } from '../ui/badge';
 import { FigureCell } from '../ui/figure-cell';
 import { FigureHead } from '../ui/figure-head';
+import { Lines } from '../ui/lines';
 import { SiteLink } from '../ui/site-link';
 import { Table } from '../ui/table';
 import { Time } from '../ui/time';
+import styles from './notification-table.module.scss';
 
 type NotificationTableProps = { notifications: readonly Notification[]; timeZone: string };
 
@@ -25,11 +27,13 @@ export function NotificationTable({ notifications, timeZone }: NotificationTable
         </tr>
       </thead>
       <tbody>
-        {notifications.map(({ id, title, path, read, portfolio, outcome, profitHundredths, at }) => (
+        {notifications.map(({ id, title, body, path, read, portfolio, outcome, profitHundredths, at }) => (
           <tr key={id}>
-            <th scope="row">
-              {!read && <Badge tone="accent">New</Badge>} <SiteLink href={path}>{title}</SiteLink>{' '}
+            <th scope="row" className={styles.what}>
+              {!read && <Badge tone="accent">New</Badge>}{' '}
+              {path === routes.dashboard('notifications') ? title : <SiteLink href={path}>{title}</SiteLink>}{' '}
               {outcome && <OutcomeBadge outcome={outcome} />}
+              <Lines of={body} />
             </th>
             <td>
               {portfolio ? (

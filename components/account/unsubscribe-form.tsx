@@ -1,7 +1,9 @@
 import { callAddress } from '@/lib/calls';
 import type { MailLink, mailLinkActions } from '@/lib/notifications/schema';
+import { routes } from '@/lib/routes';
 import { Button } from '../ui/button';
 import { FormMessage } from '../ui/form-message';
+import { SiteLink } from '../ui/site-link';
 
 type UnsubscribeFormProps = {
   guid: string;
@@ -56,9 +58,16 @@ export function UnsubscribeChoices({ guid, link }: { guid: string; link: MailLin
       <>
         <FormMessage kind="success">You will no longer get these e-mails.</FormMessage>
         {always}
-        <UnsubscribeForm guid={guid} action="resume">
-          Send them again
-        </UnsubscribeForm>
+        {link.portfolio && link.silenced ? (
+          <p>
+            You muted everything else. To get these e-mails again, unmute in{' '}
+            <SiteLink href={routes.dashboard('notifications')}>your notifications</SiteLink>.
+          </p>
+        ) : (
+          <UnsubscribeForm guid={guid} action="resume">
+            Send them again
+          </UnsubscribeForm>
+        )}
       </>
     );
   return (

@@ -5,9 +5,10 @@ import { routes } from '@/lib/routes';
 import { Units } from '../ui/units';
 import { api } from '../state/api';
 import { watchTopic } from '../state/live';
-import { setUnread } from '../state/unread';
+import { readShown } from '../state/unread';
 import { OutcomeBadge } from '../ui/outcome-badge';
 import { Badge } from '../ui/badge';
+import { Lines } from '../ui/lines';
 import { SiteLink } from '../ui/site-link';
 import { Time } from '../ui/time';
 import { Fetched } from './fetched';
@@ -40,15 +41,7 @@ function List({ items: first, viewing }: Shown) {
       }),
     [],
   );
-  useEffect(() => {
-    const [newest] = items;
-    // What was spread late stands among what was read before.
-    if (!newest || items.every(({ read }) => read)) return;
-    api('POST /user/notifications/read', { body: { upTo: newest.id } }).then(
-      ({ unread }) => setUnread(unread),
-      () => undefined,
-    );
-  }, [items]);
+  useEffect(() => readShown(items), [items]);
 
   return (
     <>
@@ -80,12 +73,7 @@ function Row({ item, timeZone }: { item: Notification } & Viewing) {
         <SiteLink href={path}>{title}</SiteLink>
         {portfolio?.demo && <Badge tone="quiet">Demo data</Badge>}
       </p>
-      {body
-        .split('\n')
-        .filter((line) => line !== '')
-        .map((line, index) => (
-          <p key={`${index} ${line}`}>{line}</p>
-        ))}
+      <Lines of={body} />
       <p className={styles.facts}>
         <Time dateTime={at}>{formatDate(at, { timeZone, style: 'day-time' })}</Time>
         {outcome && <OutcomeBadge outcome={outcome} />}

@@ -20,6 +20,17 @@ export function setUnread(unread: number): void {
   tell(getDefaultStore().get(usernameAtom), unread, (lastTurn += 1));
 }
 
+/** Marks these notifications, newest first, as read on all devices of the member, to whom they were shown. */
+export function readShown(items: readonly { id: number; read: boolean }[]): void {
+  const [newest] = items;
+  // What was spread late stands among what was read before.
+  if (!newest || items.every(({ read }) => read)) return;
+  api('POST /user/notifications/read', { body: { upTo: newest.id } }).then(
+    ({ unread }) => setUnread(unread),
+    () => undefined,
+  );
+}
+
 /** What was asked for before the count that is known is out of date. */
 function tell(username: string | null, unread: number, turn: number): void {
   if (turn < toldTurn) return;

@@ -17,6 +17,11 @@ const daysPast = { sport: 1, league: 7 } as const;
 
 const missing = () => new Failure('missing', 'There is no such calendar. The pages of sports and leagues name theirs.');
 
+function statusOf({ abandoned, postponed }: FixtureView['score']): ICalEventStatus {
+  if (abandoned) return ICalEventStatus.CANCELLED;
+  return postponed ? ICalEventStatus.TENTATIVE : ICalEventStatus.CONFIRMED;
+}
+
 function write(name: string, path: string, fixtures: readonly FixtureView[], now: Date): string {
   const { siteUrl } = env();
   const calendar = ical({
@@ -36,11 +41,16 @@ function write(name: string, path: string, fixtures: readonly FixtureView[], now
       start: new Date(startsAt),
       allDay: !startTimeKnown,
       summary: fixture.name,
-      description: [league.name, score.finalScore && `Result: ${score.finalScore.displayName}`, `Odds and tips: ${url}`]
+      description: [
+        league.name,
+        score.postponed && 'Postponed',
+        score.finalScore && `Result: ${score.finalScore.displayName}`,
+        `Odds and tips: ${url}`,
+      ]
         .filter(Boolean)
         .join('\n'),
       url,
-      status: score.abandoned ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+      status: statusOf(score),
       ...(place ? { location: place } : {}),
     });
   }

@@ -89,7 +89,7 @@ export function fixtureData(fixture: FixtureDetail, image: string): StructuredDa
     image: absolute(image),
     sport: sportName,
     startDate: startTimeKnown ? startsAt : startsAt.slice(0, 10),
-    eventStatus: `${context}/${score.abandoned ? 'EventCancelled' : 'EventScheduled'}`,
+    eventStatus: `${context}/${score.abandoned ? 'EventCancelled' : score.postponed ? 'EventPostponed' : 'EventScheduled'}`,
     eventAttendanceMode: `${context}/OfflineEventAttendanceMode`,
     ...(place ? { location: { '@type': 'Place', name: place, address: league.territory ?? place } } : {}),
     ...(home && away ? { homeTeam: side(home), awayTeam: side(away), competitor: [side(home), side(away)] } : {}),

@@ -22,6 +22,7 @@ import { NewPasswordForm } from '@/components/account/new-password-form';
 import { NotificationChoices } from '@/components/account/notification-choices';
 import { NotificationSettings } from '@/components/account/notification-settings';
 import { NotificationTable } from '@/components/account/notification-table';
+import { NotificationsRead } from '@/components/account/notifications-read';
 import { RegisterForm } from '@/components/account/register-form';
 import { ServiceTable } from '@/components/account/service-table';
 import { SessionList } from '@/components/account/session-list';
@@ -71,6 +72,16 @@ const tip = {
   profitHundredths: null,
 } as const;
 const settlement = { ...tip, id: 2, kind: 'correction', read: true, outcome: 'won', profitHundredths: 150 } as const;
+const written = {
+  ...{
+    ...tip,
+    id: 3,
+    kind: 'staff',
+    title: 'About your pictures',
+    body: 'Add a picture.\n\nIt is shown at your name.',
+  },
+  ...{ path: '/dashboard/notifications', portfolio: null },
+} as const;
 const portfolio = {
   reference: 'ann',
   id: 1,
@@ -155,7 +166,12 @@ const rendered: Record<string, ReactElement> = {
   NotificationChoices: (
     <NotificationChoices caption="All" name="all" choices={news.choices} ways={news.ways} onChange={() => undefined} />
   ),
-  NotificationTable: <NotificationTable notifications={[tip, settlement]} timeZone="Europe/London" />,
+  'NotificationTable and NotificationsRead': (
+    <div>
+      <NotificationTable notifications={[tip, settlement, written]} timeZone="Europe/London" />
+      <NotificationsRead shown={[tip]} />
+    </div>
+  ),
   RegisterForm: (
     <RegisterForm
       countries={choices}
@@ -203,7 +219,16 @@ const rendered: Record<string, ReactElement> = {
       </UnsubscribeForm>
       <UnsubscribeChoices
         guid="g"
-        link={{ portfolio: null, tip: true, post: true, settlement: false, fixture: false, staff: true, daily: false }}
+        link={{
+          portfolio: null,
+          tip: true,
+          post: true,
+          settlement: false,
+          fixture: false,
+          staff: true,
+          daily: false,
+          silenced: false,
+        }}
       />
       <UnsubscribeChoices
         guid="g"
@@ -215,6 +240,7 @@ const rendered: Record<string, ReactElement> = {
           fixture: false,
           staff: false,
           daily: true,
+          silenced: false,
         }}
       />
     </div>
@@ -284,6 +310,13 @@ it.each(Object.entries(waiting))('%s has no button that can be pressed before it
   const buttons = renderToStaticMarkup(element).match(/<button[^>]*>/g) ?? [];
   expect(buttons.length).toBeGreaterThan(0);
   expect(buttons.filter((button) => !/\sdisabled=/.test(button))).toEqual([]);
+});
+
+it('prints what the news say, line by line, and leads from what staff write without a page to none', () => {
+  const markup = renderToStaticMarkup(<NotificationTable notifications={[tip, written]} timeZone="Europe/London" />);
+  for (const line of [tip.body, 'Add a picture.', 'It is shown at your name.'])
+    expect(markup).toContain(`<p>${line}</p>`);
+  expect(markup.match(/href="[^"]*"/g)).toEqual([`href="${tip.path}"`, 'href="/tipster/ann"']);
 });
 
 const validator = new HtmlValidate({

@@ -35,6 +35,7 @@ const fixture = (more: Partial<FixtureRow> = {}): FixtureRow => ({
     scores: [],
     positions: [],
     abandoned: false,
+    postponed: false,
     finish: null,
     version: 0,
     live: null,
@@ -101,6 +102,15 @@ describe('a match in the table of fixtures', () => {
 
   it('that has started without a score says that its result is awaited', () => {
     expect(rows(fixture({ started: true }))[1]).toHaveTextContent('Result awaited');
+  });
+
+  it('says that it is postponed, whether its start has passed or not', () => {
+    const score = { ...fixture().score, postponed: true };
+    const [, ...shown] = rows(fixture({ score }), fixture({ id: 2, score, started: true }));
+    for (const row of shown) {
+      expect(row).toHaveTextContent('Postponed');
+      expect(row).not.toHaveTextContent('Result awaited');
+    }
   });
 });
 

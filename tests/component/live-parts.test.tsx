@@ -57,6 +57,7 @@ const score = (more: Partial<FixtureView['score']> = {}): FixtureView['score'] =
   scores: [],
   positions: [],
   abandoned: false,
+  postponed: false,
   finish: null,
   version: 0,
   live: null,

@@ -1,8 +1,11 @@
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { ModalHost } from '@/components/modals/modal-host';
 import { mayOfferFreeTips, offerFreeTips, popupDelayMilliseconds } from '@/components/modals/free-tips-rule';
+import { getDefaultStore } from 'jotai';
+import { NotificationsRead } from '@/components/account/notifications-read';
 import { openFromPage } from '@/components/modals/open-from-page';
 import { closeModal, closeModals, openModal, showFeedback } from '@/components/state/modals';
+import { setUnread, unreadAtom } from '@/components/state/unread';
 import { type Identity, showGuest, showMember } from '@/components/state/viewer';
 import type { NotificationList } from '@/lib/notifications/schema/notifications';
 import { Role } from '@/lib/reference/schema';
@@ -301,55 +304,35 @@ describe('the modal bodies', () => {
 });
 
 describe('notifications', () => {
+  const item = (id: number, read: boolean) => ({
+    ...{ id, kind: 'post', at: '2026-03-10T12:00:00.000Z', read, title: `News ${id}`, body: 'Words.' },
+    ...{ path: '/tipster/ann-football', portfolio: null, outcome: null, profitHundredths: null },
+  });
+  const sent = () => jest.mocked(global.fetch).mock.calls.filter(([address]) => String(address).endsWith('/read'));
+
   it('are read where one that was told late stands among those that were read before', async () => {
-    const item = (id: number, read: boolean) => ({
-      ...{ id, kind: 'post', at: '2026-03-10T12:00:00.000Z', read, title: `News ${id}`, body: 'Words.' },
-      ...{ path: '/tipster/ann-football', portfolio: null, outcome: null, profitHundredths: null },
-    });
     answers.set('/api/user/notifications', { items: [item(9, true), item(7, false)], unread: 1 });
     answers.set('/api/user/notifications/read', { unread: 0 });
     render(<Page />);
     beMember();
     act(() => void openModal('notifications', {}));
     expect(await screen.findByText('New')).toBeInTheDocument();
-    const sent = () => jest.mocked(global.fetch).mock.calls.filter(([address]) => String(address).endsWith('/read'));
     await waitFor(() => expect(sent()).toHaveLength(1));
     expect(JSON.parse(String(sent()[0]?.[1]?.body))).toEqual({ upTo: 9 });
     act(() => closeModal('notifications'));
   });
-});
 
-describe('the free tips popup', () => {
-  it('comes once, a minute after the first interaction, to a guest, when there are tips', async () => {
-    const free = {
-      reference: 'abcdefghij',
-      portfolioReference: 'ann-football',
-      portfolioName: 'Ann Football',
-      firstStartsAt: '2026-03-10T20:00:00.000Z',
-      legCount: 1,
-      lock: 'hidden',
-      legs: [],
-      stakeHundredths: 100,
-      settlements: [],
-      demo: true,
-    };
-    answers.set('/api/free-tips', { items: [free] });
-    jest.useFakeTimers();
-    render(<Page />);
+  it('are read once their page shows them to a member, and the count goes down', async () => {
+    answers.set('/api/user/notifications/read', { unread: 2 });
     beGuest();
-    offerFreeTips();
-    await act(() => jest.advanceTimersByTimeAsync(10 * popupDelayMilliseconds));
-    expect(screen.queryByRole('dialog')).toBeNull();
-    fireEvent.pointerDown(document.body);
-    await act(() => jest.advanceTimersByTimeAsync(popupDelayMilliseconds - 1));
-    expect(screen.queryByRole('dialog')).toBeNull();
-    await act(() => jest.advanceTimersByTimeAsync(1));
-    const shown = await dialog('Today’s free tips');
-    jest.useRealTimers();
-    await waitFor(() =>
-      expect(within(shown).getByRole('link', { name: 'Sign up' })).toHaveAttribute('href', '/register'),
-    );
-    act(() => escapeDialog(shown));
-    expect(mayOfferFreeTips()).toBe(false);
+    const shown = [item(9, false), item(7, true)];
+    const { rerender } = render(<NotificationsRead shown={shown} />);
+    expect(sent()).toHaveLength(0);
+    beMember();
+    act(() => setUnread(3));
+    await waitFor(() => expect(getDefaultStore().get(unreadAtom)).toBe(2));
+    expect(sent().map(([, asked]) => JSON.parse(String(asked?.body)))).toEqual([{ upTo: 9 }]);
+    rerender(<NotificationsRead shown={[item(9, true)]} />);
+    expect(sent()).toHaveLength(1);
   });
 });

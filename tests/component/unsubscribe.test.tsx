@@ -10,6 +10,7 @@ const nothing: MailLink = {
   fixture: false,
   staff: false,
   daily: false,
+  silenced: false,
 };
 
 const show = (more: Partial<MailLink>) => render(<UnsubscribeChoices guid="g" link={{ ...nothing, ...more }} />);
@@ -40,6 +41,24 @@ describe('the page of a mail’s link', () => {
         'You get e-mails about tips in one daily e-mail, and about messages from Tipledger staff at once.',
       ),
     ).toBeInTheDocument();
+  });
+
+  it('sends them again, but for one tipster not while everything is muted: it says where that is taken back', () => {
+    const portfolio = { reference: 'ann', name: 'Ann Football' };
+    const shown = [{ portfolio }, { silenced: true }, { portfolio, silenced: true }].map((more) => {
+      const { unmount } = show(more);
+      const seen = [
+        screen.queryByRole('button', { name: 'Send them again' }) !== null,
+        screen.queryByRole('link', { name: 'your notifications' })?.getAttribute('href'),
+      ];
+      unmount();
+      return seen;
+    });
+    expect(shown).toEqual([
+      [true, undefined],
+      [true, undefined],
+      [false, '/dashboard/notifications'],
+    ]);
   });
 
   it.each<Partial<MailLink>>([{}, { tip: true }, { staff: true }])('says what always comes beside %j', (more) => {

@@ -37,6 +37,14 @@ async function tip({ owner, reference }: Shop, more: Partial<TipInput> = {}, at 
 
 const listOf = async (viewer: Reader, at = after(20)) => (await listNotifications(viewer, at)).items;
 
+/** The guid of the link in mails to a reader, about a tipster or about none. */
+async function linkOf({ accountId }: Reader, shop: Shop | null = null): Promise<string> {
+  const { rows } = await sql<{ guid: string }>`
+    insert into mail_link (account_id, portfolio_id) values (${accountId}, ${shop?.id ?? null}) returning guid
+  `.execute(database());
+  return rows[0]?.guid ?? '';
+}
+
 /** A way to everybody that keeps what it is given, or does with it what it is told. */
 function way(deliver: (message: Message) => Promise<'sent' | 'retry' | 'gone'>): Channel {
   return {
@@ -510,26 +518,76 @@ test(
         { topic: 'fixture', channel: 'email', wanted: true },
       ],
     });
-    const { rows } = await sql<{
-      guid: string;
-    }>`insert into mail_link (account_id) values (${ann.accountId}) returning guid`.execute(database());
-    const guid = rows[0]?.guid ?? '';
-    const none = { portfolio: null, tip: false, post: false, settlement: false, daily: false };
+    const guid = await linkOf(ann);
+    const none = { portfolio: null, tip: false, post: false, settlement: false, daily: false, silenced: false };
     expect(await getMailLink(guid)).toEqual({ ...none, fixture: true, staff: true });
     expect(await followMailLink(guid, 'stop-fixture')).toEqual({ ...none, fixture: false, staff: true });
     expect(await followMailLink(guid, 'stop-staff')).toEqual({ ...none, fixture: false, staff: false });
     const shop = await open();
     await follow(ann, shop);
-    const about = await sql<{ guid: string }>`
-      insert into mail_link (account_id, portfolio_id) values (${ann.accountId}, ${shop.id}) returning guid
-    `.execute(database());
     expect(await followMailLink(guid, 'resume')).toMatchObject({ tip: true, staff: true });
-    expect(await followMailLink(about.rows[0]?.guid ?? '', 'stop')).toMatchObject({
+    expect(await followMailLink(await linkOf(ann, shop), 'stop')).toMatchObject({
       tip: false,
       fixture: false,
       staff: false,
     });
     expect(await getMailLink(guid)).toMatchObject({ tip: true, staff: true });
+  }),
+);
+
+test(
+  'the link of a mail about no tipster stops what was chosen for one as well, and says that it comes until then',
+  undone(async () => {
+    const [shop, muted, ann] = [await open(), await open(), await reader()];
+    for (const each of [shop, muted]) await follow(ann, each);
+    const off = (['tip', 'post', 'staff'] as const).map((topic) => ({
+      topic,
+      channel: 'email' as const,
+      wanted: false,
+    }));
+    await changeNews(ann, { choices: off, hours: { quietFrom: null, quietUntil: null, digestHour: 20 } });
+    const choices = (['tip', 'settlement'] as const).map((topic) => ({
+      topic,
+      channel: 'email' as const,
+      wanted: true,
+    }));
+    await changePortfolioNews(ann, shop.reference, { choices });
+    const post = { topic: 'post', channel: 'email', wanted: true } as const;
+    await changePortfolioNews(ann, muted.reference, { silenced: true, choices: [post] });
+    const guid = await linkOf(ann);
+    expect(await getMailLink(guid)).toMatchObject({ tip: true, post: false, settlement: true, staff: false });
+    expect(await followMailLink(guid, 'stop-settlement')).toMatchObject({ tip: true, settlement: false });
+    expect(await followMailLink(guid, 'stop')).toMatchObject({ tip: false, post: false, settlement: false });
+    await tip(shop);
+    await pass();
+    await sendDigests(after(86_400), { viewerOf, channels: offeredChannels(), seconds: 5 });
+    expect(await mailsTo(ann)).toEqual([]);
+    const shown = (await getNewsSettings(ann, ['app', 'email'], after(20))).portfolios;
+    expect(shown.find(({ reference }) => reference === shop.reference)?.choices).toContainEqual(
+      expect.objectContaining({ topic: 'tip', channel: 'email', wanted: false, own: false }),
+    );
+  }),
+);
+
+test(
+  'the link of a mail about a tipster sends them again though mail is off for every tipster, but not while all is muted',
+  undone(async () => {
+    const [shop, ann] = [await open(), await reader()];
+    await follow(ann, shop);
+    const [all, one] = [await linkOf(ann), await linkOf(ann, shop)];
+    await followMailLink(all, 'stop');
+    expect(await getMailLink(one)).toMatchObject({ tip: false, post: false, silenced: false });
+    expect(await followMailLink(one, 'resume')).toMatchObject({ tip: true, post: true, settlement: false });
+    expect((await getNewsSettings(ann, ['email'], after(20))).choices).toContainEqual(
+      expect.objectContaining({ topic: 'tip', channel: 'email', wanted: false }),
+    );
+    await tip(shop);
+    await pass();
+    expect(await mailsTo(ann)).toHaveLength(1);
+    await changeNews(ann, { silenced: true });
+    expect(await followMailLink(one, 'resume')).toMatchObject({ tip: false, post: false, silenced: true });
+    expect(await followMailLink(all, 'resume')).toMatchObject({ tip: true, silenced: false });
+    expect(await getMailLink(one)).toMatchObject({ tip: true, silenced: false });
   }),
 );
 

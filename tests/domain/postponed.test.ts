@@ -2,8 +2,13 @@ import { sql } from 'kysely';
 import { resettleCorrectedBets, settleDueBets } from '@/lib/bets/commands';
 import { auditWholeRecord } from '@/lib/audit/commands';
 import { listFindings } from '@/lib/audit/queries';
-import { importFixtures } from '@/lib/fixtures/commands';
+import { closeMarkets, importFixtures, watchFixture } from '@/lib/fixtures/commands';
+import { getScore } from '@/lib/fixtures/queries';
 import type { FeedFixture } from '@/lib/fixtures/schema';
+import { guest } from '@/lib/http/viewer';
+import { offeredChannels, spreadNews } from '@/lib/notifications/commands';
+import { listNotifications } from '@/lib/notifications/queries';
+import { writeSportCalendar } from '@/lib/pages/calendar';
 import { database } from '@/lib/platform/database';
 import { decidedAt } from '@/lib/platform/moment';
 import { hastenSettlement, resettlePlayedFixtures } from '@/lib/rulings/commands';
@@ -160,6 +165,64 @@ describe('a tip on a match whose start is moved', () => {
     undone(async () => {
       const read = await backed();
       expect(await read(after(2_000))).toMatchObject(waits(null, null));
+    }),
+  );
+});
+
+test(
+  'a match that is called postponed is called so to everybody, until it has a new start',
+  undone(async () => {
+    const seen = async (at: Date) => {
+      const { postponed: isPostponed } = await getScore(guest(), athletic, at);
+      const calendar = await writeSportCalendar('football', at);
+      const [event = ''] = calendar.split('BEGIN:VEVENT').filter((each) => each.includes(athletic));
+      return [isPostponed, /^STATUS:(\w+)/m.exec(event)?.[1]];
+    };
+    expect(await seen(after(-3))).toEqual([false, 'CONFIRMED']);
+    await callOff(after(-2));
+    expect(await seen(after(-1))).toEqual([true, 'TENTATIVE']);
+    expect(await seen(after(3))).toEqual([true, 'TENTATIVE']);
+    await move(40, after(6));
+    expect(await seen(after(7))).toEqual([false, 'CONFIRMED']);
+  }),
+);
+
+describe('who watches a match', () => {
+  /** What a watcher is told at a moment, once the jobs have run. */
+  const watched = async () => {
+    const bob = await join('bob', worldNow);
+    await watchFixture(bob, athletic, worldNow);
+    return async (at: Date) => {
+      await closeMarkets(at);
+      await spreadNews(offeredChannels(), at);
+      return (await listNotifications(bob, at)).items.map(({ title }) => title);
+    };
+  };
+  const started = 'Athletic v Wanderers has started';
+
+  test(
+    'that is called postponed is told of no start until it has one',
+    undone(async () => {
+      const read = await watched();
+      await callOff(after(-2));
+      expect(await read(after(1))).toEqual([]);
+      await move(40, after(6));
+      expect(await read(after(39))).toEqual([]);
+      expect([await read(after(40)), await read(after(41))]).toEqual([[started], [started]]);
+    }),
+  );
+
+  test(
+    'whose start is moved once it was to start is told of the new one, once, too',
+    undone(async () => {
+      const read = await watched();
+      expect(await read(after(0))).toEqual([started]);
+      await move(3, after(1));
+      expect(await read(after(2))).toEqual([started]);
+      expect([await read(after(3)), await read(after(4))]).toEqual([
+        [started, started],
+        [started, started],
+      ]);
     }),
   );
 });

@@ -7,6 +7,7 @@ export const awaitingResult: ScoreView = {
   scores: [],
   positions: [],
   abandoned: false,
+  postponed: false,
   finish: null,
   version: 0,
   live: null,

@@ -11,6 +11,7 @@ import { getPortfolio } from '@/lib/portfolios/queries';
 import { findMailLink, getMailLink } from '../queries/settings';
 import {
   alwaysWanted,
+  defaultWanted,
   type Hours,
   type MailLink,
   type MailLinkAction,
@@ -104,6 +105,25 @@ async function setHours(accountId: number, { quietFrom, quietUntil, digestHour }
 
 const usualDigestHour = 18;
 
+const isMailedByDefault = (topic: Topic) => defaultWanted[topic].includes('email');
+
+const mailsOf = (topics: readonly Topic[], wanted: boolean | null): Changed[] =>
+  topics.map((topic) => ({ topic, channel: 'email', wanted }));
+
+async function dropOwnMails(accountId: number, topics: readonly Topic[]): Promise<void> {
+  await sql`
+    delete from news_choice where account_id = ${accountId} and portfolio_id is not null and channel = 'email' and wanted and topic = any(${[...topics]}::text[])
+  `.execute(database());
+}
+
+/** The topics whose mails an account has turned off for every portfolio. */
+async function listRefusedMails(accountId: number): Promise<Topic[]> {
+  const { rows } = await sql<{ topic: Topic }>`
+    select topic from news_choice where account_id = ${accountId} and portfolio_id is null and channel = 'email' and not wanted
+  `.execute(database());
+  return rows.map(({ topic }) => topic);
+}
+
 /**
  * Product §12: does by the guid of a mail's link, without signing in, what it is told: stops all mails of what it is about or one kind, gathers
  * all in one a day, or takes that back; done again, it stays as it is. Failure 'missing' for a guid that no mail had.
@@ -114,27 +134,27 @@ export async function followMailLink(guid: string, action: MailLinkAction): Prom
   const link = await findMailLink(guid);
   if (!link) throw noLink();
   const everything: readonly Topic[] = link.portfolioId === null ? mailLinkTopics : portfolioTopics;
-  const mails = (wanted: boolean | null, topics = everything) =>
-    setChoices(
-      link,
-      topics.map((topic) => ({ topic, channel: 'email' as const, wanted })),
-    );
+  const stop = async (topics: readonly Topic[]) => {
+    // What was chosen for one tipster goes before what holds for all.
+    if (link.portfolioId === null) await dropOwnMails(link.accountId, topics);
+    await setChoices(link, mailsOf(topics, false));
+  };
+  const resume = async () => {
+    await setSilence(link, false);
+    const refused = link.portfolioId === null ? [] : await listRefusedMails(link.accountId);
+    for (const topic of everything)
+      await setChoices(link, mailsOf([topic], refused.includes(topic) && isMailedByDefault(topic) ? true : null));
+  };
   await transact(async () => {
     if (!(await lockAccount(link.accountId))) throw noLink();
-    if (action === 'stop') await mails(false);
-    else if (action === 'resume') {
-      await setSilence(link, false);
-      await mails(null);
-    } else if (action === 'daily')
+    if (action === 'stop') await stop(everything);
+    else if (action === 'resume') await resume();
+    else if (action === 'daily')
       await sql`
         insert into news_hours as own (account_id, digest_hour) values (${link.accountId}, ${usualDigestHour})
         on conflict (account_id) do update set digest_hour = coalesce(own.digest_hour, excluded.digest_hour)
       `.execute(database());
-    else
-      await mails(
-        false,
-        everything.filter((topic) => action === `stop-${topic}`),
-      );
+    else await stop(everything.filter((topic) => action === `stop-${topic}`));
   });
   return getMailLink(guid);
 }

@@ -101,7 +101,8 @@ export async function getMailLink(guid: string): Promise<MailLink> {
   if (!link) throw new Failure('missing', 'This is not the link of a mail. Open the link at the foot of a mail again.');
   const { accountId, portfolioId } = link;
   const { rows: chosen } = await sql<Chosen>`
-    select coalesce(portfolio_id, 0) as "portfolioId", topic, channel, wanted from news_choice where account_id = ${accountId} and coalesce(portfolio_id, 0) in (0, ${portfolioId ?? 0})
+    select coalesce(portfolio_id, 0) as "portfolioId", topic, channel, wanted from news_choice
+    where account_id = ${accountId} and (${portfolioId}::int is null or coalesce(portfolio_id, 0) in (0, ${portfolioId}))
   `.execute(database());
   const { rows: hours } = await sql<{ daily: boolean }>`
     select digest_hour is not null as daily from news_hours where account_id = ${accountId}
@@ -111,10 +112,14 @@ export async function getMailLink(guid: string): Promise<MailLink> {
   `.execute(database());
   const general = chosen.filter((each) => each.portfolioId === 0);
   const own = chosen.filter((each) => each.portfolioId === (portfolioId ?? 0));
-  const silent = isSilent(general) || isSilent(own);
+  const muted = chosen.flatMap((each) => (isSilent([each]) ? [each.portfolioId] : []));
+  const silenced = isSilent(general);
+  const ofOthers = portfolioId === null ? chosen.filter((each) => !muted.includes(each.portfolioId)) : [];
   const choices = choicesOf(portfolioId === null ? mailLinkTopics : portfolioTopics, own, general);
   const comes = (topic: Topic) =>
-    !silent && choices.some((each) => each.topic === topic && each.channel === 'email' && each.wanted);
+    !silenced &&
+    !isSilent(own) &&
+    [...choices, ...ofOthers].some((each) => each.topic === topic && each.channel === 'email' && each.wanted);
   return {
     portfolio: named[0] ?? null,
     tip: comes('tip'),
@@ -123,5 +128,6 @@ export async function getMailLink(guid: string): Promise<MailLink> {
     fixture: comes('fixture'),
     staff: comes('staff'),
     daily: hours[0]?.daily ?? false,
+    silenced,
   };
 }

@@ -135,7 +135,7 @@ export const portfolioNewsChangeSchema = z
 /** What is to be otherwise for one portfolio. */
 export type PortfolioNewsChange = z.infer<typeof portfolioNewsChangeSchema>;
 
-/** What a mail's link is about: a portfolio, or all mails where it is null, and what of it comes by mail; mails about fixtures and by staff are about no portfolio. */
+/** What a mail's link is about: a portfolio, or all mails where it is null, and what of it comes by mail; mails about fixtures and by staff are about no portfolio, and nothing comes while the member has silenced all. */
 export const mailLinkSchema = z.object({
   portfolio: z.object({ reference: z.string(), name: z.string() }).nullable(),
   tip: z.boolean(),
@@ -144,6 +144,7 @@ export const mailLinkSchema = z.object({
   fixture: z.boolean(),
   staff: z.boolean(),
   daily: z.boolean(),
+  silenced: z.boolean(),
 });
 
 /** What a mail's link is about. */

@@ -27,8 +27,10 @@ const outcomeWords: Record<string, string> = {
 };
 const legsNamed = 2;
 
-function stateOf({ settlements, started, lock }: TipView): SharedTip['state'] {
+function stateOf({ settlements, started, lock, legs }: TipView): SharedTip['state'] {
   const [settlement] = settlements;
+  if (!settlement && legs.some(({ postponedUntil }) => postponedUntil !== null))
+    return { text: 'Postponed', tone: 'plain' };
   if (!settlement) return { text: started ? 'Under way' : lock ? 'Opens at the start' : 'Upcoming', tone: 'plain' };
   const { profitHundredths, outcome } = settlement;
   return {

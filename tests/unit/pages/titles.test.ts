@@ -45,6 +45,7 @@ const fixture = (more: Partial<FixtureDetail> = {}): FixtureDetail => ({
     scores: [],
     positions: [],
     abandoned: false,
+    postponed: false,
     finish: null,
     version: 0,
     live: null,
@@ -127,6 +128,7 @@ const portfolio: PortfolioView = {
   followers: 3,
   createdAt: '2026-01-01T00:00:00.000Z',
   abandoned: false,
+  postponed: false,
   demo: false,
   picture: null,
 };
@@ -256,6 +258,7 @@ describe('what a page says to search engines', () => {
     ['a match', [fixtureData(fixture(), image)]],
     ['a match without a place', [fixtureData(fixture({ league: { ...fixture().league, territory: null } }), image)]],
     ['one without a time', [fixtureData(fixture({ startTimeKnown: false }), image)]],
+    ['one that is postponed', [fixtureData(fixture({ score: { ...fixture().score, postponed: true } }), image)]],
     ['one that was abandoned', [fixtureData(fixture({ score: { ...fixture().score, abandoned: true } }), image)]],
     [
       'a field of people',
@@ -296,6 +299,15 @@ describe('what a page says to search engines', () => {
   test('of an empty list is nothing', () => {
     expect(listData('Fixtures', [])).toEqual([]);
   });
+});
+
+test.each([
+  [{}, 'EventScheduled'],
+  [{ postponed: true }, 'EventPostponed'],
+  [{ abandoned: true }, 'EventCancelled'],
+] as const)('a match of which is known %j is an event that is %s', (known, status) => {
+  const { eventStatus } = fixtureData(fixture({ score: { ...fixture().score, ...known } }), '/x');
+  expect(eventStatus).toBe(`https://schema.org/${status}`);
 });
 
 test('the check of the vocabulary finds what is wrong', () => {

@@ -76,6 +76,13 @@ test('a single says what was backed, at which price and stake, and where it stan
   });
 });
 
+test('one on a postponed fixture says so, before and after its start, until it is settled', () => {
+  const legs = [leg('Town'), { ...leg('Rovers'), postponedUntil: '2026-03-12T15:00:00.000Z' }];
+  for (const started of [false, true])
+    expect(sharedTip(tip({ started, legs, legCount: 2 }), look).state).toEqual({ text: 'Postponed', tone: 'plain' });
+  expect(sharedTip(tip({ started: true, legs, settlements: [settled('void', 0)] }), look).state.text).toMatch(/^Void/);
+});
+
 test.each([
   [settled('won', 225), 'Won +2.25 u', 'profit'],
   [settled('lost', -150), 'Lost −1.50 u', 'loss'],

@@ -4,6 +4,7 @@ import { DashboardHead } from '@/components/account/dashboard-head';
 import { NewsWays } from '@/components/account/news-ways';
 import { NotificationSettings } from '@/components/account/notification-settings';
 import { NotificationTable } from '@/components/account/notification-table';
+import { NotificationsRead } from '@/components/account/notifications-read';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
@@ -40,7 +41,10 @@ export default async function NotificationsPage() {
     <>
       <DashboardHead title="Notifications" activeHref={path} />
       {items.length > 0 ? (
-        <NotificationTable notifications={items} timeZone={timeZone} />
+        <>
+          <NotificationTable notifications={items} timeZone={timeZone} />
+          <NotificationsRead shown={items.map(({ id, read }) => ({ id, read }))} />
+        </>
       ) : (
         <EmptyState
           icon={<Icon of={Bell} size="large" />}
