@@ -190,6 +190,12 @@ describe('an edit of a page', () => {
       expect(await getEditable(kind, reference)).toMatchObject({ source: 'file', versions: 4 });
       await store({ ...samples, [file]: samples[file].replace('What is overround?', 'Overround explained') });
       expect(await shown()).toBe('Overround explained');
+      const toEdit = async () => (await getEditable(kind, reference)).toEdit?.title;
+      expect(await toEdit()).toBe('Overround explained');
+      await save(ann, 4, { title: 'A draft' }, 'draft');
+      expect(await toEdit()).toBe('A draft');
+      await withdrawContent(ann, page, order, 5);
+      expect(await toEdit()).toBe('Overround explained');
     }),
   );
 
@@ -325,6 +331,7 @@ describe('a text that only staff wrote', () => {
       expect(await getEditable('articles', 'by-staff')).toMatchObject({
         isOff: true,
         shown: null,
+        toEdit: { title: text.title },
         history: [{ version: 2, takesOff: true, state: 'published' }, { version: 1 }],
       });
       expect(
