@@ -297,6 +297,12 @@ describe('a text that only staff wrote', () => {
       () => true,
       (error: { kind?: string }) => error.kind !== 'missing',
     );
+  const wordsOfNothing = async () =>
+    (
+      await sql`select word from search_word where not exists (select from search_entry where words @@ quote_literal(word)::tsquery)`.execute(
+        database(),
+      )
+    ).rows;
   const everywhere = async () => {
     const sitemap: SitemapEntry[] = [];
     for await (const batch of await readSitemapPart('content-1', worldNow)) sitemap.push(...batch);
@@ -325,6 +331,7 @@ describe('a text that only staff wrote', () => {
       const before = await topics();
       expect(await takeOff(ann, 1)).toMatchObject({ entry: expect.any(Number), before: { Public: true } });
       expect(await isThere()).toBe(false);
+      expect(await wordsOfNothing()).toEqual([]);
       expect(await everywhere()).toEqual({ listed: false, sitemap: false, search: false, related: false, news: false });
       for (const topic of ['content', 'content:articles', 'search'])
         expect((await topics()).get(topic)).not.toBe(before.get(topic));
