@@ -101,10 +101,14 @@ export const routes = {
       skip?: number | undefined;
       portfolio?: string;
       tip?: string;
+      /** A bet of the record, whose currency and page are shown. */
+      bet?: string;
       /** A tip whose legs are to be put into the slip, as "portfolio/tip". */
       slip?: string | undefined;
     } = {},
   ) => `/dashboard/bets${query(choice)}`,
+  /** One's own record where a bet stands in it. */
+  bet: (reference: string) => `${routes.bets({ bet: reference })}#${reference}`,
   search: (choice: { q?: string | undefined; kind?: string | undefined; page?: number | undefined } = {}) =>
     `/search${query(choice)}`,
   section: (kind: string, choice: { skip?: number | undefined } = {}) => `/${kind}${query(choice)}`,

@@ -129,7 +129,7 @@ export function AutobetForm({ tipster, rule, currencies, betCurrencyId, sports, 
         <Field
           name="most"
           label="Max stake"
-          hint="No bet is recorded with more."
+          hint="No bet is recorded with more. Each-way, both parts together."
           inputMode="decimal"
           defaultValue={shown(rule?.mostMinor ?? 10 * 10 ** (chosen?.minorDigits ?? 2))}
           required

@@ -53,7 +53,7 @@ export function AutobetTable({ latest, timeZone, oddsDisplay }: AutobetTableProp
               {one.missed ? (
                 <Badge tone="quiet">{missedText[one.missed]}</Badge>
               ) : one.betReference ? (
-                <SiteLink href={`${routes.bets()}#${one.betReference}`}>Recorded</SiteLink>
+                <SiteLink href={routes.bet(one.betReference)}>Recorded</SiteLink>
               ) : (
                 'Removed from your bets'
               )}

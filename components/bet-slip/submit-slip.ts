@@ -52,7 +52,7 @@ async function place(bet: PlannedBet, target: Target): Promise<Placed | Refusal>
       body: { legs, stakeMinor: bet.stakeMinor, currencyId: target.currencyId, eachWay: bet.eachWay },
       idempotencyKey: bet.key,
     });
-    return { text: textOf(bet), href: `${routes.bets()}#${reference}` };
+    return { text: textOf(bet), href: routes.bet(reference) };
   } catch (error) {
     return refusalOf(error);
   }

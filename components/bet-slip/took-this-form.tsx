@@ -44,20 +44,24 @@ export function TookThisForm({ tip, legs, eachWay, bookmakers, currencies, oddsD
   const [attempt] = useState(() => new Attempt());
   const [first] = legs;
   const [bookmakerId, setBookmakerId] = useState(first?.bookmakerId ?? elsewhere);
-  const [isKept, setKept] = useState(false);
+  const [kept, setKept] = useState<string | null>(null);
   const [latest] = useState(localNow);
 
   const { form, problem, isSending, isAlive } = useForm(async (text) => {
-    setKept(false);
+    setKept(null);
     const input = inputFrom(text, { tip, legs, bookmakerId, currencies, oddsDisplay });
-    await api('POST /user/bets', { body: input, idempotencyKey: attempt.keyFor(input) });
-    setKept(true);
+    const { reference } = await api('POST /user/bets', { body: input, idempotencyKey: attempt.keyFor(input) });
+    setKept(reference);
     router.refresh();
   });
 
   return (
-    <FormStack {...form} onChange={() => isKept && attempt.end()}>
-      {isKept && <FormMessage kind="success">Your bet is in your record, below.</FormMessage>}
+    <FormStack {...form} onChange={() => kept && attempt.end()}>
+      {kept && (
+        <FormMessage kind="success">
+          Your bet is in your record: <a href={routes.bet(kept)}>show it</a>.
+        </FormMessage>
+      )}
       {problem.message && <FormMessage kind="error">{problem.message}</FormMessage>}
       {legs.map((leg, index) => (
         <Field

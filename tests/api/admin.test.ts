@@ -462,9 +462,12 @@ describeCall('/admin/orders/{order}', 'POST', (ask) => {
   test(
     'gives back in parts up to what was paid, and the books agree',
     undone(async () => {
-      const refund = (amountMinor: string, ends = 'false') => order('order.refund', who.admin, { amountMinor, ends });
+      const refund = (amountMinor: string, ends = 'false', more = {}) =>
+        order('order.refund', who.admin, { amountMinor, ends, ...more });
       expect((await refund('2001')).status).toBe(400);
-      expect((await refund('1500')).status).toBe(200);
+      expect((await refund('100', 'false', { seen: 'nothing' })).status).toBe(400);
+      expect((await refund('1500', 'false', { seen: '0' })).status).toBe(200);
+      expect((await refund('100', 'false', { seen: '0' })).status).toBe(409);
       expect((await refund('501')).status).toBe(400);
       expect((await refund('', 'true')).status).toBe(200);
       expect((await refund('')).status).toBe(409);

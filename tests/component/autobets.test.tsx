@@ -139,7 +139,7 @@ test('each tip says what became of it', () => {
   const rows = screen.getAllByRole('row').slice(1);
   expect(within(rows[0] as HTMLElement).getByRole('link', { name: 'Recorded' })).toHaveAttribute(
     'href',
-    '/dashboard/bets#bbbbbbbbbb',
+    '/dashboard/bets?bet=bbbbbbbbbb#bbbbbbbbbb',
   );
   expect(rows.map((row) => row.textContent)).toEqual([
     expect.stringContaining('2.10£5.00'),

@@ -228,6 +228,10 @@ describe('the record of one’s own bets', () => {
       },
     });
     expect(await screen.findByText(/Your bet is in your record/)).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'show it' })).toHaveAttribute(
+      'href',
+      '/dashboard/bets?bet=abcdefghjk#abcdefghjk',
+    );
     const names = () => calls(/user\/bets/).map(([, { idempotencyKey }]) => idempotencyKey);
     // Twice is a double click, or the same bet by mistake; whoever places it again changes something first.
     await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Record my bet' }), { detail: 2 }));

@@ -418,6 +418,12 @@ describe('the front page', () => {
     ];
     const { rerender } = render(<WaitingList items={items} />);
     expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual(['2 payouts wait']);
+    const bets = { count: 1, one: 'bet', many: 'bets', href: '/admin/jobs', lines: ['Bet aaaaaaaaaa: No terms.'] };
+    rerender(<WaitingList items={[bets]} />);
+    expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+      '1 betBet aaaaaaaaaa: No terms.',
+      'Bet aaaaaaaaaa: No terms.',
+    ]);
     rerender(<WaitingList items={[]} />);
     expect(screen.getByText('Nothing to do now')).toBeVisible();
   });

@@ -6,11 +6,13 @@ import { removeAutobetRule, setAutobetRule } from '@/lib/bets/commands';
 import { getAutobetTotals, listAutobets, listBets } from '@/lib/bets/queries';
 import { type AutobetRuleInput, betFilterSchema } from '@/lib/bets/schema';
 import { importFixtures } from '@/lib/fixtures/commands';
+import { runnerKey } from '@/lib/fixtures/rules';
 import { placeAutobets } from '@/lib/jobs/autobets';
 import { database } from '@/lib/platform/database';
 import { decidedAt } from '@/lib/platform/moment';
 import { countries, CurrencyId, idempotencyKeySchema, PortfolioVisibility } from '@/lib/reference/schema';
 import type { TipInput } from '@/lib/tips/schema';
+import { runRace } from '../support/bets';
 import { asOwner, onOwnConnection, onTestDatabase, undone } from '../support/database';
 import { join, offer, openShop, sellMonthly } from '../support/members';
 import { publishTip } from '../support/moments';
@@ -229,6 +231,26 @@ test(
     expect(bet?.totalOddsThousandths).toBe(4_750);
     expect(new Set(bet?.legs.map(({ bookmakerName }) => bookmakerName)).size).toBe(1);
   }),
+);
+
+test.each([
+  [3_000, 1_500, null],
+  [2_501, 1_250, null],
+  [1, 1, 'refused'],
+])('stakes %i at most on both parts of an each-way tip together', (mostMinor, stakeMinor, miss) =>
+  undone(async () => {
+    const [ann, bob] = [await open(), await follower()];
+    await runRace(worldNow);
+    await set(bob, ann, { mostMinor, unitMinor: Math.min(1_000, mostMinor) });
+    const legs = [await offer('ayr-2026-03-10-2000', 'outright-winner', runnerKey('Tin Whistle'), 'bet365')];
+    await tip(ann, { legs, eachWay: true });
+    await run();
+    expect(await made(bob)).toMatchObject([{ missed: miss, stakeMinor }]);
+    const bets = await betsOf(bob);
+    expect(bets.map((bet) => [bet.stakeMinor, bet.legs[0]?.eachWay !== null])).toEqual(
+      miss === null ? [[stakeMinor, true]] : [],
+    );
+  })(),
 );
 
 test(

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
 import { removeBet, resettleCorrectedBets, settleDueBets } from '@/lib/bets/commands';
 import { getBet } from '@/lib/bets/queries/bets';
-import { listBets } from '@/lib/bets/queries';
+import { betsAPage, findBetPlace, listBets } from '@/lib/bets/queries';
 import { betFilterSchema } from '@/lib/bets/schema';
 import { betsKept } from '@/lib/bets/schema/limits';
 import { guest } from '@/lib/http/viewer';
@@ -77,6 +77,22 @@ describe('placing a bet of one’s own', () => {
       expect(await placeBet(cat, await bet(), 'last', worldNow)).toMatchObject({ stakeMinor: 100 });
       await placeBet(dan, await bet(), 'more', worldNow);
       await placeBet(cat, await bet(), 'more', new Date(worldNow.getTime() + 1));
+    }),
+  );
+
+  test(
+    'stands on a page of the list of its currency, wherever its member looks for it, and nobody else finds it',
+    undone(async () => {
+      const [cat, dan] = [await join('cat', worldNow), await join('dan', worldNow)];
+      const first = await placeBet(cat, await bet(), 'one', worldNow);
+      await copyBet(betsAPage + 4);
+      const pounds = await placeBet(cat, await bet({ currencyId: CurrencyId.GBP }), 'two', worldNow);
+      expect(await findBetPlace(cat, pounds.reference)).toEqual({ currencyId: CurrencyId.GBP, skip: 0 });
+      const place = await findBetPlace(cat, first.reference);
+      expect(place).toEqual({ currencyId: CurrencyId.UNITS, skip: betsAPage });
+      const page = await listBets(cat, { ...everything, currency: CurrencyId.UNITS, skip: betsAPage }, worldNow);
+      expect(page.items.map(({ reference }) => reference)).toContain(first.reference);
+      for (const reference of [pounds.reference, 'zzzzzzzzzz']) expect(await findBetPlace(dan, reference)).toBeNull();
     }),
   );
 

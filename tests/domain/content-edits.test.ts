@@ -190,6 +190,12 @@ describe('an edit of a page', () => {
       expect(await getEditable(kind, reference)).toMatchObject({ source: 'file', versions: 4 });
       await store({ ...samples, [file]: samples[file].replace('What is overround?', 'Overround explained') });
       expect(await shown()).toBe('Overround explained');
+      const toEdit = async () => (await getEditable(kind, reference)).toEdit?.title;
+      expect(await toEdit()).toBe('Overround explained');
+      await save(ann, 4, { title: 'A draft' }, 'draft');
+      expect(await toEdit()).toBe('A draft');
+      await withdrawContent(ann, page, order, 5);
+      expect(await toEdit()).toBe('Overround explained');
     }),
   );
 
@@ -291,6 +297,12 @@ describe('a text that only staff wrote', () => {
       () => true,
       (error: { kind?: string }) => error.kind !== 'missing',
     );
+  const wordsOfNothing = async () =>
+    (
+      await sql`select word from search_word where not exists (select from search_entry where words @@ quote_literal(word)::tsquery)`.execute(
+        database(),
+      )
+    ).rows;
   const everywhere = async () => {
     const sitemap: SitemapEntry[] = [];
     for await (const batch of await readSitemapPart('content-1', worldNow)) sitemap.push(...batch);
@@ -319,12 +331,14 @@ describe('a text that only staff wrote', () => {
       const before = await topics();
       expect(await takeOff(ann, 1)).toMatchObject({ entry: expect.any(Number), before: { Public: true } });
       expect(await isThere()).toBe(false);
+      expect(await wordsOfNothing()).toEqual([]);
       expect(await everywhere()).toEqual({ listed: false, sitemap: false, search: false, related: false, news: false });
       for (const topic of ['content', 'content:articles', 'search'])
         expect((await topics()).get(topic)).not.toBe(before.get(topic));
       expect(await getEditable('articles', 'by-staff')).toMatchObject({
         isOff: true,
         shown: null,
+        toEdit: { title: text.title },
         history: [{ version: 2, takesOff: true, state: 'published' }, { version: 1 }],
       });
       expect(

@@ -336,6 +336,23 @@ describe('what staff give back', () => {
     expect((await listMemberships(made.bob, later(2))).running).toHaveLength(1);
   });
 
+  test('goes back once where two of staff give it back at once, each by what they saw', async () => {
+    const made = await bought('week', 1000);
+    const [staff, again] = [await openAdmin(), { reason: 'Goodwill.', ends: false, amountMinor: 200 }];
+    const give = (more: { seen?: number; preview: boolean }) =>
+      decidedAt(later(2), () => refundOrder({ staff, reference: made.order.reference, ...again, ...more }));
+    await give({ seen: 0, preview: false });
+    for (const preview of [true, false])
+      await expect(give({ seen: 0, preview })).rejects.toMatchObject({
+        kind: 'conflict',
+        message: expect.stringMatching(/£2\.00\. Nothing was refunded now/),
+      });
+    expect(await amounts(made)).toEqual([-200, 1000]);
+    await give({ seen: 200, preview: false });
+    await give({ preview: false });
+    expect(await amounts(made)).toEqual([-200, -200, -200, 1000]);
+  });
+
   test('is told with the end of the membership where it ends', async () => {
     const made = await bought('week', 1000);
     await refund(made, null, true);

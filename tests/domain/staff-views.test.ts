@@ -15,15 +15,17 @@ import { database } from '@/lib/platform/database';
 import { changePortfolio, changePortfolioByStaff } from '@/lib/portfolios/commands';
 import { getPortfolioForStaff, staffPortfolios } from '@/lib/portfolios/queries';
 import { PortfolioVisibility, Role } from '@/lib/reference/schema';
-import { getTipForStaff, staffTips } from '@/lib/settlement/queries';
+import { getTipForStaff, listBetsSetAside, staffTips } from '@/lib/settlement/queries';
 import { countWaiting, currenciesOf, listSiteDays } from '@/lib/staff/queries';
 import { type AnyStaffList, staffListQuery } from '@/lib/staff/schema';
 import { comparePortfolios, comparisonPageSize, listRecommended } from '@/lib/stats/queries';
 import { ComparisonOrder, openComparisonFilter } from '@/lib/stats/schema';
 import { openStaff } from '../support/accounts';
+import { bet } from '../support/bets';
 import { standAt } from '../support/clock';
 import { onTestDatabase, undone } from '../support/database';
 import { openShop } from '../support/members';
+import { placeBet } from '../support/moments';
 import { buildStaffWorld, type StaffWorld } from '../support/staff-world';
 import { worldNow } from '../support/world';
 
@@ -83,6 +85,28 @@ describe('the lists of staff', () => {
     expect(await found(staffPayouts as AnyStaffList, 'ann')).toBe(1);
     expect(await found(staffPortfolios as AnyStaffList, '%')).toBe(0);
   });
+});
+
+describe('what could not be settled', () => {
+  test(
+    'is found among the tips with its reason, and of members’ bets the reason is told',
+    undone(async () => {
+      const failed = () => asked(staffTips as AnyStaffList, { state: 'failed' });
+      expect((await failed()).rows).toEqual([]);
+      await sql`update open_tip set failure = 'No terms.', failed_at = ${worldNow} where tip_id = (select id from tip where reference = ${world.tip})`.execute(
+        database(),
+      );
+      expect((await failed()).rows).toMatchObject([{ reference: world.tip, failure: 'No terms.' }]);
+      expect(await getTipForStaff(ada, world.tip)).toMatchObject({ outcome: null, failure: 'No terms.' });
+      await expect(listBetsSetAside(guest(), 20)).rejects.toMatchObject({ kind: 'unauthorised' });
+      expect(await listBetsSetAside(ada, 20)).toEqual([]);
+      const { reference } = await placeBet(ada, await bet(), 'set-aside', worldNow);
+      await sql`update bet set failure = 'No terms either.', failed_at = ${worldNow} where reference = ${reference}`.execute(
+        database(),
+      );
+      expect(await listBetsSetAside(ada, 20)).toEqual([{ reference, failure: 'No terms either.' }]);
+    }),
+  );
 });
 
 describe('a page about one thing', () => {

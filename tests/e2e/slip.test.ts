@@ -192,7 +192,10 @@ test('a member notes at which price they took a tip, and takes the note out agai
     await page.getByRole('combobox', { name: 'Bookmaker' }).selectOption('Another bookmaker');
     await page.getByLabel('Bookmaker’s name').fill('The corner shop');
     await page.getByRole('button', { name: 'Record my bet' }).click();
-    await expect(page.getByText('Your bet is in your record, below.')).toBeVisible();
+    await expect(page.getByText('Your bet is in your record: show it.')).toBeVisible();
+    await page.getByRole('link', { name: 'show it' }).click();
+    await page.waitForURL(/\/dashboard\/bets\?bet=/);
+    await whenKnown(page, 'member');
     const row = page.getByRole('listitem').filter({ hasText: 'The corner shop' }).first();
     await expect(row.getByText('Own price').first()).toBeVisible();
     const before = (await betsOf(context)).count;

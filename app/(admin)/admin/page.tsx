@@ -14,6 +14,7 @@ import { now as present } from '@/lib/platform/clock';
 import { currencies } from '@/lib/reference/schema';
 import { whyNoPage } from '@/lib/redirects';
 import { routes } from '@/lib/routes';
+import { listBetsSetAside } from '@/lib/settlement/queries';
 import { countWaiting, currenciesOf, listSiteDays } from '@/lib/staff/queries';
 import styles from './page.module.scss';
 
@@ -27,11 +28,12 @@ export const metadata: Metadata = pageMetadata({
 });
 
 const shownDays = 30;
+const shownBets = 20;
 
 export default async function AdminPage() {
   const viewer = await readStaffViewer(routes.admin());
   const now = present();
-  const [jobs, waiting, days, names, files, broken, news] = [
+  const [jobs, waiting, days, names, files, broken, news, bets] = [
     await listJobStates(),
     await countWaiting(viewer, now),
     await listSiteDays(viewer, { days: shownDays, now }),
@@ -39,6 +41,7 @@ export default async function AdminPage() {
     await countChangedFiles(),
     await listBrokenLinks(whyNoPage),
     await countNewsTrouble(viewer, now),
+    await listBetsSetAside(viewer, shownBets),
   ];
   const failing = jobs.filter(({ attempts, lateSeconds }) => attempts > 0 || lateSeconds > 0).length;
   const counted = [
@@ -107,13 +110,14 @@ export default async function AdminPage() {
             count: waiting.setAsideTips,
             one: 'tip could not be settled',
             many: 'tips could not be settled',
-            href: routes.staff('tips', { state: 'open' }),
+            href: routes.staff('tips', { state: 'failed' }),
           },
           {
             count: waiting.setAsideBets,
             one: 'bet of a member could not be settled',
             many: 'bets of members could not be settled',
             href: routes.staff('jobs'),
+            lines: bets.map(({ reference, failure }) => `Bet ${reference}: ${failure}`),
           },
           {
             count: waiting.stuckMails,

@@ -164,8 +164,9 @@ async function make(viewer: Viewer, due: DueAutobet, meant: Meant): Promise<Made
   return { missed: betReference === null ? 'refused' : null, oddsThousandths, betReference };
 }
 
-const looks = ({ stakeHundredths, legs }: TipView) => ({
+const looks = ({ stakeHundredths, eachWay, legs }: TipView) => ({
   stakeHundredths,
+  eachWay,
   sports: legs.map(({ sportReference }) => sportReference),
 });
 
@@ -182,7 +183,8 @@ export async function placeAutobet(viewer: Viewer, due: DueAutobet, now: Date): 
     if (!rule || !seen) return;
     const { tip, ids } = seen;
     if (!isMeant(rule, looks(tip))) return;
-    const stakeMinor = stakeOf(rule, looks(tip));
+    // Without a stake it is a missed one, which tells what the rule would have allowed.
+    const stakeMinor = stakeOf(rule, looks(tip)) ?? rule.mostMinor;
     const { missed, oddsThousandths, betReference } = await transact(() =>
       make(viewer, due, { tip, ids, rule, stakeMinor }),
     ).catch((error: unknown): Made => {

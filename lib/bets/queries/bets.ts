@@ -74,6 +74,21 @@ export async function listBets(
   };
 }
 
+/** Where in the viewer's record a bet stands: its currency, and what to leave out of the list of that currency to have it on the page; null where it is none of theirs. */
+export async function findBetPlace(
+  viewer: Viewer,
+  reference: string,
+): Promise<{ currencyId: CurrencyId; skip: number } | null> {
+  const accountId = memberId(viewer);
+  const { rows } = await sql<{ currencyId: CurrencyId; newer: number }>`
+    select currency_id as "currencyId", (select count(*)::int from bet newer where newer.account_id = bet.account_id and newer.currency_id = bet.currency_id
+      and (newer.placed_at, newer.id) > (bet.placed_at, bet.id)) as newer
+    from bet where account_id = ${accountId} and reference = ${reference}
+  `.execute(database());
+  const [place] = rows;
+  return place ? { currencyId: place.currencyId, skip: place.newer - (place.newer % betsAPage) } : null;
+}
+
 const computing = () =>
   singleton('bet-records', () => new Queue({ atOnce: 1, waiting: 160, perLine: 4, waitMilliseconds: 20_000 }));
 

@@ -1,5 +1,5 @@
 import 'server-only';
 export { areAutobetsDue, type DueAutobet, getAutobetTotals, listAutobets, listDueAutobets } from './autobets';
-export { betsAPage, exportBets, getBetRecord, listBets } from './bets';
+export { betsAPage, exportBets, findBetPlace, getBetRecord, listBets } from './bets';
 export { listPricesNow } from './prices';
 export { listTipLegs } from './tip-legs';

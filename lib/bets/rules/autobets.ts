@@ -11,7 +11,13 @@ export type AutobetRule = {
 };
 
 /** A tip as a rule looks at it; `isPaused` while its member takes a break from betting. */
-export type AutobetTip = { stakeHundredths: number; sports: readonly string[]; hasStarted: boolean; isPaused: boolean };
+export type AutobetTip = {
+  stakeHundredths: number;
+  eachWay: boolean;
+  sports: readonly string[];
+  hasStarted: boolean;
+  isPaused: boolean;
+};
 
 /** What one bookmaker offers on each leg of a tip, null where nothing, the bookmakers in the order of preference. */
 export type Offer = { bookmakerId: number; prices: readonly (Price | null)[] };
@@ -25,19 +31,24 @@ export type Judged =
 export const isMeant = ({ sports }: Pick<AutobetRule, 'sports'>, tip: Pick<AutobetTip, 'sports'>): boolean =>
   sports.length === 0 || tip.sports.every((sport) => sports.includes(sport));
 
-/** Product §8: what the member stakes on a tip, in minor units: the advised stake at what a unit is to them, rounded once, and no more than the most. */
+/**
+ * Product §8: what the member stakes on a tip, in minor units: the advised stake at what a unit is to them, rounded once, and no more than the most.
+ * Each-way it is the stake of each part, and both together are no more than the most; null where that cannot be parted.
+ */
 export function stakeOf(
-  { unitMinor, mostMinor }: AutobetRule,
-  { stakeHundredths }: Pick<AutobetTip, 'stakeHundredths'>,
-): number {
+  { unitMinor, mostMinor }: Pick<AutobetRule, 'unitMinor' | 'mostMinor'>,
+  { stakeHundredths, eachWay }: Pick<AutobetTip, 'stakeHundredths' | 'eachWay'>,
+): number | null {
   const wanted = Math.round((unitMinor * stakeHundredths) / 100);
-  return Math.max(1, Math.min(mostMinor, wanted));
+  const most = eachWay ? Math.floor(mostMinor / 2) : mostMinor;
+  return most < 1 ? null : Math.max(1, Math.min(most, wanted));
 }
 
 /** Product §8: what becomes of a tip by a rule: a bet with the one bookmaker that pays most on all of its legs, the preferred of several, or why there is none. */
 export function judgeAutobet(rule: AutobetRule, tip: AutobetTip, offers: readonly Offer[]): Judged {
   if (tip.isPaused) return { kind: 'missed', reason: 'paused', oddsThousandths: null };
   if (tip.hasStarted) return { kind: 'missed', reason: 'started', oddsThousandths: null };
+  if (stakeOf(rule, tip) === null) return { kind: 'missed', reason: 'refused', oddsThousandths: null };
   let best: Extract<Judged, { kind: 'bet' }> | null = null;
   for (const { bookmakerId, prices } of offers) {
     const all = prices.filter((price) => price !== null);

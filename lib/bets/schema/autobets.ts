@@ -59,7 +59,7 @@ export const autobetRuleViewSchema = z.object({
 /** A rule as its member sees it. */
 export type AutobetRuleView = z.infer<typeof autobetRuleViewSchema>;
 
-/** Why a tip became no bet: its first leg had started; no bookmaker in the member's country had a price on all of it; the best one was shorter than the rule allows; the bet cannot be recorded as it is; the member takes a break from betting. */
+/** Why a tip became no bet: its first leg had started; no bookmaker in the member's country had a price on all of it; the best one was shorter than the rule allows; the bet cannot be recorded as it is, or its stake not be parted each-way; the member takes a break from betting. */
 export const missedReasons = ['started', 'no price', 'short price', 'refused', 'paused'] as const;
 
 /** Why a tip became no bet. */

@@ -15,12 +15,13 @@ import { tell, tellBuyer } from './news';
 import { endMembership } from './periods';
 import { takeBackShares } from './shares';
 
-/** What staff order about an order that was paid: how much goes back, in minor units, all that is left where it is null, and whether its membership ends. */
+/** What staff order about an order that was paid: how much goes back, in minor units, all that is left where it is null, and whether its membership ends; `seen` is how much they saw given back already. */
 export type RefundByStaff = {
   staff: Viewer;
   reference: string;
   amountMinor: number | null;
   ends: boolean;
+  seen?: number | undefined;
 } & StaffOrder;
 
 type Held = {
@@ -49,14 +50,15 @@ async function hold(reference: string): Promise<Held> {
 
 /**
  * Product §11: staff give back what was paid for an order, in part or all that is left, and end its membership where they say so; the provider is
- * asked afterwards. Failure 'missing', 'conflict' for an order that was not paid, was charged back, or of which nothing is left, 'invalid' for
- * more than is left; else as `act`.
+ * asked afterwards. Failure 'missing', 'conflict' for an order that was not paid, was charged back, or of which nothing is left, and where other than
+ * `seen` was given back by then, 'invalid' for more than is left; else as `act`.
  */
 export async function refundOrder({
   staff,
   reference,
   amountMinor,
   ends,
+  seen,
   ...order
 }: RefundByStaff): Promise<StaffOutcome> {
   const { rows } = await sql<{ buyer: number; owner: number | null; portfolio: number | null }>`
@@ -80,6 +82,11 @@ export async function refundOrder({
         );
       const left = held.paid - held.given;
       if (left <= 0) throw new Failure('conflict', 'This order has already been refunded in full.');
+      if (seen !== undefined && seen !== held.given)
+        throw new Failure(
+          'conflict',
+          `Since this page was shown, the order’s refunds have come to ${formatAmount(held.given, held.currencyId)}. Nothing was refunded now. Load the page again, and refund what is still missing.`,
+        );
       const back = amountMinor ?? left;
       if (back > left) {
         const why = `Only ${formatAmount(left, held.currencyId)} can still be refunded.`;

@@ -1,4 +1,4 @@
 import 'server-only';
 export { readSettlingBets, readSettlingTips, type SettlingBet } from './legs';
-export { countSetAside } from './set-aside';
+export { countSetAside, listBetsSetAside } from './set-aside';
 export { getTipForStaff, staffTips } from './staff';

@@ -7,7 +7,7 @@ import { routes } from '@/lib/routes';
 import { refuseUnlessStaff } from '@/lib/staff/queries';
 import type { StaffList } from '@/lib/staff/schema';
 
-/** A tip as staff see it: its last outcome, null while it is open, and why that is not by the results where staff said so. */
+/** A tip as staff see it: its last outcome, null while it is open, why that is not by the results where staff said so, and why it could not be settled when it was last looked at. */
 export type StaffTip = {
   id: number;
   reference: string;
@@ -20,12 +20,14 @@ export type StaffTip = {
   outcome: string | null;
   profitMicrounits: number | null;
   reason: string | null;
+  failure: string | null;
 };
 
 type Row = Omit<StaffTip, 'publishedAt' | 'startsAt'> & { publishedAt: Date; startsAt: Date };
 
 const columns = sql`tip.id, tip.reference, portfolio.reference as portfolio, portfolio.name as "portfolioName", published_at as "publishedAt", first_starts_at as "startsAt",
   stake_hundredths as "stakeHundredths", last.outcome, last.profit_microunits::float8 as "profitMicrounits", last.reason,
+  (select failure from open_tip where tip_id = tip.id) as failure,
   (select string_agg(selection.name || ', ' || fixture.name, '; ' order by tip_leg.position) from tip_leg join fixture on fixture.id = fixture_id join selection on selection.id = selection_id where tip_id = tip.id) as legs`;
 const tipsBy = (chosen = sql`tip`) => sql`${chosen} tip join portfolio on portfolio.id = portfolio_id
   left join lateral (select outcome, profit_microunits, reason from tip_settlement where tip_id = tip.id order by version desc limit 1) last on true`;
@@ -39,6 +41,7 @@ const viewOf = ({ publishedAt, startsAt, ...row }: Row): StaffTip => ({
 const tipsThatAre: Readonly<Record<string, RawBuilder<unknown>>> = {
   open: sql`and not exists (select from tip_settlement where tip_id = tip.id)`,
   settled: sql`and exists (select from tip_settlement where tip_id = tip.id)`,
+  failed: sql`and id = any(array(select tip_id from open_tip where failed_at is not null))`,
   ruled: sql`and id = any(array(select tip_id from tip_settlement where actor <> 'system'))`,
 };
 
@@ -55,6 +58,7 @@ export const staffTips: StaffList<StaffTip> = {
       title: 'State',
       choices: [
         { value: 'open', title: 'Open' },
+        { value: 'failed', title: 'Could not be settled' },
         { value: 'settled', title: 'Settled' },
         { value: 'ruled', title: 'Decided by staff' },
       ],
@@ -84,6 +88,7 @@ export const staffTips: StaffList<StaffTip> = {
       figure: true,
       cell: ({ profitMicrounits }) => (profitMicrounits === null ? null : Math.round(profitMicrounits / 10_000) / 100),
     },
+    { key: 'failure', title: 'Why it could not be settled', wide: true, cell: ({ failure }) => failure },
   ],
   read: async (viewer, { q, chosen, after, limit }) => {
     refuseUnlessStaff(viewer);

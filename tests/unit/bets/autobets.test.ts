@@ -3,7 +3,7 @@ import { isMeant, judgeAutobet, type Offer, stakeOf } from '@/lib/bets/rules/aut
 import { totalOddsThousandths } from '@/lib/odds/rules';
 
 const rule = { unitMinor: 500, mostMinor: 2_000, leastOddsThousandths: 1_800, sports: [] as string[] };
-const tip = { stakeHundredths: 100, sports: ['football'], hasStarted: false, isPaused: false };
+const tip = { stakeHundredths: 100, eachWay: false, sports: ['football'], hasStarted: false, isPaused: false };
 const at = (oddsThousandths: number) => ({ oddsThousandths, fraction: null });
 
 test.each([
@@ -17,6 +17,23 @@ test.each([
 
 test('a stake is never nothing', () => {
   expect(stakeOf({ ...rule, unitMinor: 1, mostMinor: 1 }, { ...tip, stakeHundredths: 10 })).toBe(1);
+});
+
+test.each([
+  [2_000, 500],
+  [900, 450],
+  [901, 450],
+  [2, 1],
+])('with %i at most, each part of an each-way tip of a unit is staked at %i by a unit of 500', (mostMinor, stake) => {
+  expect(stakeOf({ ...rule, mostMinor }, { ...tip, eachWay: true })).toBe(stake);
+});
+
+test('a stake that cannot be parted leaves an each-way tip out, and no other', () => {
+  const offers: Offer[] = [{ bookmakerId: 1, prices: [at(5_000)] }];
+  const least = { ...rule, unitMinor: 1, mostMinor: 1 };
+  expect(stakeOf(least, { ...tip, eachWay: true })).toBeNull();
+  expect(judgeAutobet(least, { ...tip, eachWay: true }, offers)).toMatchObject({ kind: 'missed', reason: 'refused' });
+  expect(judgeAutobet(least, tip, offers)).toMatchObject({ kind: 'bet' });
 });
 
 test.each([

@@ -14,8 +14,14 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
 import { Pager } from '@/components/ui/pager';
 import { SectionHeading } from '@/components/ui/section-heading';
-import { betsAPage, getBetRecord, listBets } from '@/lib/bets/queries';
-import { type BetFilter, betFilterSchema, type BetRecord, tipLegsParamsSchema } from '@/lib/bets/schema';
+import { betsAPage, findBetPlace, getBetRecord, listBets } from '@/lib/bets/queries';
+import {
+  type BetFilter,
+  betFilterSchema,
+  betParamsSchema,
+  type BetRecord,
+  tipLegsParamsSchema,
+} from '@/lib/bets/schema';
 import { pageMetadata, single } from '@/lib/pages/page';
 import { skipFrom } from '@/lib/pages/portfolio-page';
 import { formatCount } from '@/lib/format';
@@ -44,6 +50,9 @@ function filterFrom(given: Record<string, string | string[] | undefined>): BetFi
   return betFilterSchema.parse(Object.fromEntries(usable));
 }
 
+/** The bet that an address asks to be shown; undefined when it names none. */
+const betFrom = (given = ''): string | undefined => betParamsSchema.safeParse({ reference: given }).data?.reference;
+
 /** The tip whose legs an address puts into the slip, as "portfolio/tip"; undefined when it names none. */
 function slipTipFrom(given = ''): string | undefined {
   const [portfolio, tip, ...more] = given.split('/');
@@ -61,25 +70,22 @@ const wordsOf = ({ currencyId }: BetRecord): RecordWords => ({
 
 export default async function BetsPage({ searchParams }: BetsPageProps) {
   const given = await searchParams;
-  const [filter, skip, portfolio, tip] = [
-    filterFrom(given),
-    skipFrom(given.skip),
-    single(given.portfolio),
-    single(given.tip),
-  ];
-  const choice = {
-    sport: filter.sport,
-    period: single(given.period) === undefined ? undefined : filter.period,
-    currency: filter.currency,
-  };
+  const [portfolio, tip, asked] = [single(given.portfolio), single(given.tip), betFrom(single(given.bet))];
   const toTake = slipTipFrom(single(given.slip));
+  const chosen = filterFrom(given);
+  const period = single(given.period) === undefined ? undefined : chosen.period;
   const here = routes.bets({
-    ...choice,
-    skip: skip || undefined,
+    ...{ sport: chosen.sport, period, currency: chosen.currency },
+    skip: skipFrom(given.skip) || undefined,
     ...(portfolio && tip ? { portfolio, tip } : {}),
+    ...(asked && { bet: asked }),
     slip: toTake,
   });
   const { viewer, settings, now, timeZone, oddsDisplay } = await readMember(here);
+  const place = asked ? await findBetPlace(viewer, asked) : null;
+  const filter = place ? betFilterSchema.parse({ currency: String(place.currencyId) }) : chosen;
+  const skip = place ? place.skip : skipFrom(given.skip);
+  const choice = { sport: filter.sport, period: place ? undefined : period, currency: filter.currency };
   const record = await getBetRecord(viewer, filter, now);
   const page = await listBets(viewer, { ...filter, currency: record.currencyId, skip }, now);
   const back = Math.max(0, skip - betsAPage);
@@ -128,7 +134,13 @@ export default async function BetsPage({ searchParams }: BetsPageProps) {
             <SectionHeading
               level={3}
               id="bets"
-              aside={<CsvDownload call="GET /user/bets/export" place={{ query: choice }} file="tipledger-bets.csv" />}
+              aside={
+                <CsvDownload
+                  call="GET /user/bets/export"
+                  place={{ query: { ...choice, currency: record.currencyId } }}
+                  file="tipledger-bets.csv"
+                />
+              }
             >
               {formatCount(page.count, 'bet', 'bets')}
             </SectionHeading>

@@ -63,6 +63,7 @@ export default async function OrderPage({ params }: PageProps) {
             call="POST /admin/orders/{order}"
             params={{ order: reference }}
             action="order.refund"
+            fixed={{ seen: String(givenMinor) }}
             lead={`Up to ${formatAmount(amountMinor - givenMinor, currencyId)} can still be refunded. Tipster, site and tax bear it in proportion.`}
             fields={[
               {

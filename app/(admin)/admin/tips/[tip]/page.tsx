@@ -46,6 +46,7 @@ export default async function TipPage({ params }: PageProps) {
           value: tip.profitMicrounits === null ? null : Math.round(tip.profitMicrounits / 10_000) / 100,
         },
         { title: 'Said of the settlement', value: tip.reason },
+        { title: 'Why it could not be settled', value: tip.failure },
       ]}
       actions={<TipActions reference={reference} />}
     >

@@ -22,9 +22,14 @@ export const POST = handle(
         .or(amount)
         .default(null),
       ends: z.stringbool({ truthy: ['true'], falsy: ['false'] }),
+      seen: z
+        .string()
+        .regex(/^\d{1,9}$/, 'is not what was given back, in minor units')
+        .transform(Number)
+        .optional(),
     }),
     answers: staffOutcomeSchema,
   },
-  ({ viewer, params, body: { amountMinor, ends, reason, preview } }) =>
-    refundOrder({ staff: viewer, reference: params.order, amountMinor, ends, reason, preview }),
+  ({ viewer, params, body: { amountMinor, ends, seen, reason, preview } }) =>
+    refundOrder({ staff: viewer, reference: params.order, amountMinor, ends, seen, reason, preview }),
 );

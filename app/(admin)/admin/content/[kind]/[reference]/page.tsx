@@ -89,7 +89,7 @@ export default async function TextPage({ params: given }: TextPageProps) {
               params={params}
               action="content.save"
               fixed={fixed}
-              fields={contentFields(kind, page.newest ?? page.shown)}
+              fields={contentFields(kind, page.toEdit)}
             />
             {(page.file !== null || older.length > 0) && (
               <StaffForm
