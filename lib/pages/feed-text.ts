@@ -168,8 +168,8 @@ async function writeSport(sport: Sport, at: Source['at'], format: FeedFormat, no
 export async function writePortfolioFeed(reference: string, format: FeedFormat, now: Date): Promise<string> {
   const portfolio = await getPortfolio(guest(), reference);
   const [tips, posts] = await Promise.all([
-    listTips(guest(), reference, { state: 'all', skip: 0, limit: mostEntries }, now),
-    listPosts(guest(), reference, { skip: 0 }, now),
+    listTips(guest(), reference, { state: 'all', skip: 0, limit: mostEntries, openOnly: true }, now),
+    listPosts(guest(), reference, { skip: 0, limit: mostEntries, openOnly: true }, now),
   ]);
   const source = {
     title: `${portfolio.name}: tips and posts`,

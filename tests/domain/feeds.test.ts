@@ -124,6 +124,35 @@ describe('the feed of a portfolio', () => {
     }
   });
 
+  test('holds what everybody may read, however much that is newer is locked', async () => {
+    const { owner, reference } = await openShop(
+      'bea',
+      { name: 'Bea Sells', visibility: PortfolioVisibility.premium },
+      worldNow,
+    );
+    const leg = await offer('athletic-v-wanderers-2026-03-10', 'match-result', 'home', 'bet365');
+    const publish = (key: string, free: boolean) =>
+      publishTip(
+        owner,
+        reference,
+        { idempotencyKey: key, legs: [leg], stakeHundredths: 100, hidden: false, free, analysis: '' },
+        worldNow,
+      );
+    const post = (key: string, premiumOnly: boolean) =>
+      publishPost(owner, reference, { idempotencyKey: key, title: key, body: 'Some words.', premiumOnly }, worldNow);
+    const openTip = await publish('open', true);
+    const openPost = await post('open', false);
+    for (let index = 0; index <= 30; index++) {
+      await publish(`locked-${index}`, false);
+      await post(`locked-${index}`, true);
+    }
+    const { item } = await rss(`/feeds/tipster/${reference}.xml`);
+    expect(item.map(({ link }) => link).toSorted()).toEqual([
+      `${site}/tipster/${reference}/posts/${openPost.reference}`,
+      `${site}/tipster/${reference}/tips/${openTip.reference}`,
+    ]);
+  });
+
   test('is one document whose texts stay texts, whatever was written in them', async () => {
     const evil = 'Hi]]>]]></title><link>https://evil.example</link><title>]]]]>>';
     const other = await openShop(
