@@ -220,6 +220,25 @@ describe('the feeds of the site', () => {
     expect([json.feed_url, json.home_page_url]).toEqual([`${site}/feeds/${of}.json`, feed.link]);
   });
 
+  test('a sport has its articles, however many newer ones are about others; the articles fill their feed', async () => {
+    const tennis = 'tennis';
+    await sql`
+      insert into content_page (kind, reference, title, summary, published_on, demo, facts, body)
+      select 'articles', 'feed-' || n, 'Feed article ' || n, ${'A summary that is long enough to stand under a title.'}, date '2030-01-01' + n, false,
+        jsonb_build_object('sport', case when n = 0 then ${tennis}::text end), 'Words.' from generate_series(0, 40) n
+    `.execute(database());
+    forgetEverything();
+    try {
+      expect((await rss(`/feeds/${tennis}.xml`)).item.map(({ link }) => link)).toContain(`${site}/articles/feed-0`);
+      const all = await rss('/feeds/articles.xml');
+      expect(all.item).toHaveLength(30);
+      expect(all.item[0]?.link).toBe(`${site}/articles/feed-40`);
+    } finally {
+      await sql`delete from content_page where kind = 'articles' and reference like 'feed-%'`.execute(database());
+      forgetEverything();
+    }
+  });
+
   test.each(['australian-rules', 'nothing', 'constructor'])('%s has none', async (of) => {
     expect((await ask(`/feeds/${of}.xml`)).status).toBe(404);
   });
