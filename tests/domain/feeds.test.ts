@@ -278,6 +278,19 @@ describe('a calendar', () => {
     expect(others.map(({ summary }) => summary)).not.toContain('Rovers v Town');
   });
 
+  test('of a league is there, however many leagues stand before it', async () => {
+    await sql`
+      with other as (
+        insert into league (sport_id, reference, name, rank) select 1, 'calendar-' || n, 'League ' || n, 0 from generate_series(1, 501) n returning id, reference)
+      insert into fixture (reference, league_id, name, starts_at, start_time_known, sources)
+      select reference, id, reference, ${worldNow}::timestamptz + interval '1 day', true, '{}' from other
+    `.execute(database());
+    forgetEverything();
+    const events = await read('/calendars/league/england-northern-league.ics');
+    expect(events.map(({ summary }) => summary)).toContain('Athletic v Wanderers');
+    expect(await read('/calendars/league/calendar-501.ics')).toHaveLength(1);
+  });
+
   test.each(['/calendars/nothing.ics', '/calendars/league/nothing.ics'])('%s is none', async (path) => {
     expect((await ask(path)).status).toBe(404);
   });
