@@ -308,6 +308,33 @@ describe('the badge of a record', () => {
     expect(text).not.toMatch(/<script|href|on\w+=|javascript/i);
   });
 
+  test.each([
+    ['small letters', 'n'.repeat(60)],
+    ['capitals', 'W'.repeat(60)],
+    ['full width', '\u8cfd'.repeat(60)],
+    ['letters of two units', '\u{1d400}'.repeat(40)],
+  ])('has room for a long name of %s, beside nothing else', async (_, name) => {
+    await sql`update portfolio set name = ${name} where reference = ${shop.reference}`.execute(database());
+    forgetEverything();
+    try {
+      const { text } = await ask(picture);
+      expect(XMLValidator.validate(text)).toBe(true);
+      const lines = [...text.matchAll(/<text x="(\d+)" y="(\d+)" font-size="(\d+)"[^>]*>([^<]*)</g)].map(
+        ([, x, y, size, words = '']) => ({ x: Number(x), y: Number(y), size: Number(size), words }),
+      );
+      const shown = lines.find(({ words }) => words.endsWith('…'));
+      expect(shown?.words.length).toBeGreaterThan(10);
+      expect(name.startsWith(shown?.words.slice(0, -1) ?? '?')).toBe(true);
+      const others = lines.filter(({ words }) => words !== shown?.words);
+      expect(others.map(({ words }) => words)).toContain('Record on Tipledger');
+      for (const { y, size, words } of others)
+        expect([words, Math.abs(y - (shown?.y ?? 0)) >= Math.max(size, shown?.size ?? 0)]).toEqual([words, true]);
+    } finally {
+      await sql`update portfolio set name = 'Ann Football' where reference = ${shop.reference}`.execute(database());
+      forgetEverything();
+    }
+  });
+
   test('shows on any site, as a picture and as a frame, and may do nothing there', async () => {
     for (const path of [picture, '/tipster/ann-football/badge']) {
       for (const again of [1, 2]) {
