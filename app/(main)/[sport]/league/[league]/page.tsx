@@ -40,6 +40,7 @@ export async function generateMetadata({ params }: LeaguePageProps): Promise<Met
   return pageMetadata({
     ...leagueWords(sport, league),
     path: routes.league(sport.reference, league.reference),
+    feeds: sportFeeds({ sportReference: sport.reference, sportName: sport.name }, league),
   });
 }
 

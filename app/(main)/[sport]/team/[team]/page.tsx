@@ -2,6 +2,7 @@ import { CalendarDays } from 'lucide-react';
 import type { Metadata } from 'next';
 import { cache } from 'react';
 import { AdSlot } from '@/components/ads/ad-slot';
+import { JsonLd } from '@/components/content/json-ld';
 import { DayList } from '@/components/fixtures/day-list';
 import { FormList } from '@/components/fixtures/form-list';
 import { Breadcrumb } from '@/components/ui/breadcrumb';
@@ -15,6 +16,7 @@ import { guest } from '@/lib/http/viewer';
 import { defaultView } from '@/lib/pages/default-view';
 import { teamWords } from '@/lib/pages/competition-titles';
 import { orNotFound, pageMetadata, single } from '@/lib/pages/page';
+import { trailData } from '@/lib/pages/structured-data';
 import { listOpenTipsOn } from '@/lib/tips/queries';
 import { Markup } from '@/lib/pages/markup';
 import { now as present } from '@/lib/platform/clock';
@@ -74,16 +76,14 @@ export default async function TeamPage({ params, searchParams }: TeamPageProps) 
   const tips = await listOpenTipsOn(viewer, coming, openTips, now);
   const { events } = sportWords(sportReference);
   const [league] = team.leagues;
+  const trail = [
+    { href: routes.home(), title: 'Home' },
+    { href: routes.sport(sportReference), title: sport.name },
+    ...(league ? [{ href: routes.league(sportReference, league.reference), title: league.name }] : []),
+  ];
   return (
     <Markup>
-      <Breadcrumb
-        trail={[
-          { href: routes.home(), title: 'Home' },
-          { href: routes.sport(sportReference), title: sport.name },
-          ...(league ? [{ href: routes.league(sportReference, league.reference), title: league.name }] : []),
-        ]}
-        here={team.name}
-      />
+      <Breadcrumb trail={trail} here={team.name} />
       <SportLead sport={sport} title={team.name} demo={team.demo}>
         {team.leagues.slice(0, leaguesNamed).map((each, index) => (
           <span key={each.reference}>
@@ -124,6 +124,7 @@ export default async function TeamPage({ params, searchParams }: TeamPageProps) 
         isEarlier={given.before !== undefined}
         hrefOf={(choice) => routes.team(sportReference, reference, choice)}
       />
+      <JsonLd data={[trailData([...trail, { href: routes.team(sportReference, reference), title: team.name }])]} />
     </Markup>
   );
 }
