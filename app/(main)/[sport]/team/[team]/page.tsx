@@ -18,6 +18,7 @@ import { teamWords } from '@/lib/pages/competition-titles';
 import { orNotFound, pageMetadata, single } from '@/lib/pages/page';
 import { trailData } from '@/lib/pages/structured-data';
 import { listOpenTipsOn } from '@/lib/tips/queries';
+import { pageImage } from '@/lib/pages/share-cards';
 import { Markup } from '@/lib/pages/markup';
 import { now as present } from '@/lib/platform/clock';
 import { routes } from '@/lib/routes';
@@ -47,6 +48,7 @@ export async function generateMetadata({ params }: TeamPageProps): Promise<Metad
   return pageMetadata({
     ...teamWords(sport, team.name, team.leagues[0]?.name ?? null),
     path: routes.team(sport.reference, team.reference),
+    image: await pageImage('team', `${sport.reference}~${team.reference}`, present()),
   });
 }
 
