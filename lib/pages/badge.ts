@@ -16,9 +16,28 @@ export const badgeSize = { width: 360, height: 132 } as const;
 /** Ours: how long a badge is kept at most, in seconds; what changes its record drops it before. */
 export const badgeTtlSeconds = 60;
 
-const longestName = 30;
+const margin = 16;
+const nameSize = 17;
 
-const short = (text: string) => (text.length > longestName ? `${text.slice(0, longestName - 1).trimEnd()}…` : text);
+/** Ours: how wide a letter is at most in a bold font of those that a browser may take, in ems. */
+function widthOf(letter: string): number {
+  const [base = ''] = letter.normalize('NFD');
+  if (/[ .,:;'!|ijlfrtI()-]/.test(base)) return 0.5;
+  if (/[mwMW]/.test(base)) return 1.1;
+  return /\p{Lu}/u.test(base) ? 0.85 : /[\p{Ll}\d]/u.test(base) ? 0.72 : 1.1;
+}
+
+/** A name as far as it fits in one line of the badge. */
+function fittingName(name: string): string {
+  const most = (badgeSize.width - 2 * margin) / nameSize;
+  const letters = [...name];
+  const widths = letters.map(widthOf);
+  const whole = widths.reduce((sum, width) => sum + width, 0);
+  if (whole <= most) return name;
+  let left = most - widthOf('…');
+  const cut = widths.findIndex((width) => (left -= width) < 0);
+  return `${letters.slice(0, cut).join('').trimEnd()}…`;
+}
 
 type Badge = { portfolio: PortfolioView; statistics: StatisticsView };
 
@@ -50,7 +69,7 @@ const inWords = ({ portfolio, statistics }: Badge) =>
     .map(({ name, value }) => `${name} ${value}`)
     .join(', ')}. ${sinceText(statistics)}. ${stateText(portfolio)}.`;
 
-const columns = [16, 132, 230, 300];
+const columns = [margin, 132, 230, 300];
 
 /** Product §13: the record of a portfolio as it is now, as a picture for other sites. Nothing but the record decides what it says; Failure 'missing' where a guest finds none. */
 export async function drawBadge(reference: string, now: Date): Promise<string> {
@@ -67,10 +86,10 @@ export async function drawBadge(reference: string, now: Date): Promise<string> {
     `<title>${escapedXml(inWords(badge))}</title>`,
     `<rect x="0.5" y="0.5" width="${width - 1}" height="${height - 1}" fill="#fbf8f1" stroke="#ddd5c4"/>`,
     `<rect width="${width}" height="4" fill="#1c1a17"/>`,
-    `<text x="16" y="34" font-size="17" font-weight="600" fill="#1c1a17">${escapedXml(short(portfolio.name))}</text>`,
+    `<text x="${width - margin}" y="21" font-size="11" text-anchor="end" fill="${portfolio.demo ? '#a6262b' : '#6a6356'}">${stateText(portfolio)}</text>`,
+    `<text x="${margin}" y="42" font-size="${nameSize}" font-weight="600" fill="#1c1a17">${escapedXml(fittingName(portfolio.name))}</text>`,
     ...figures,
-    `<text x="16" y="118" font-size="11" fill="#6a6356">${escapedXml(sinceText(statistics))}</text>`,
-    `<text x="${width - 16}" y="34" font-size="11" text-anchor="end" fill="${portfolio.demo ? '#a6262b' : '#6a6356'}">${stateText(portfolio)}</text>`,
+    `<text x="${margin}" y="118" font-size="11" fill="#6a6356">${escapedXml(sinceText(statistics))}</text>`,
     '</svg>',
   ].join('');
 }

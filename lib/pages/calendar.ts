@@ -1,5 +1,5 @@
 import ical, { ICalEventStatus } from 'ical-generator';
-import { listFixtures, listTopLeagues } from '@/lib/fixtures/queries';
+import { findLeague, listFixtures } from '@/lib/fixtures/queries';
 import { daysAfter, endOfDay } from '@/lib/fixtures/rules';
 import { type FixtureView, maxFixtureDays } from '@/lib/fixtures/schema';
 import { guest } from '@/lib/http/viewer';
@@ -73,7 +73,7 @@ export async function writeSportCalendar(reference: string, now: Date): Promise<
 
 /** The same of a league. */
 export async function writeLeagueCalendar(reference: string, now: Date): Promise<string> {
-  const league = (await listTopLeagues(guest(), {}, now)).find((each) => each.reference === reference);
+  const league = await findLeague(guest(), reference);
   const sport = sports.find(({ id }) => id === league?.sportId);
   if (!league || !sport) throw missing();
   const fixtures = await listFixtures(guest(), { leagueReference: reference, ...windowOf(now, daysPast.league) }, now);

@@ -103,7 +103,7 @@ const missing = () => new Failure('missing', 'There is no such feed. The pages o
 export async function writeFeed(of: string, format: FeedFormat, now: Date): Promise<string> {
   const at = (each: FeedFormat) => routes.feed(of, each);
   if (of === 'articles') {
-    const { items } = await listContent('articles', { skip: 0 });
+    const { items } = await listContent('articles', { skip: 0, limit: mostEntries });
     const source = {
       title: 'Articles on Tipledger',
       description: 'How markets are read, how prices move and how records are checked.',
@@ -141,7 +141,7 @@ const sportDays = 7;
 async function writeSport(sport: Sport, at: Source['at'], format: FeedFormat, now: Date): Promise<string> {
   const [top, articles] = await Promise.all([
     listTopTips(guest(), { until: daysAfter(now, sportDays), limit: mostTopTips, sportId: sport.id }, now),
-    listContent('articles', { skip: 0 }),
+    listContent('articles', { skip: 0, limit: mostEntries, sport: sport.reference }),
   ]);
   const source = {
     title: `${sport.name} tips and articles`,
@@ -149,7 +149,6 @@ async function writeSport(sport: Sport, at: Source['at'], format: FeedFormat, no
     page: routes.sport(sport.reference),
     at,
   };
-  const own = articles.items.filter(({ facts }) => facts.sport === sport.reference);
   return write(
     source,
     [
@@ -157,7 +156,7 @@ async function writeSport(sport: Sport, at: Source['at'], format: FeedFormat, no
         .map(({ tip }) => tip)
         .filter(isOpen)
         .map(tipEntry),
-      ...own.map(contentEntry),
+      ...articles.items.map(contentEntry),
     ],
     format,
     now,
@@ -168,8 +167,8 @@ async function writeSport(sport: Sport, at: Source['at'], format: FeedFormat, no
 export async function writePortfolioFeed(reference: string, format: FeedFormat, now: Date): Promise<string> {
   const portfolio = await getPortfolio(guest(), reference);
   const [tips, posts] = await Promise.all([
-    listTips(guest(), reference, { state: 'all', skip: 0, limit: mostEntries }, now),
-    listPosts(guest(), reference, { skip: 0 }, now),
+    listTips(guest(), reference, { state: 'all', skip: 0, limit: mostEntries, openOnly: true }, now),
+    listPosts(guest(), reference, { skip: 0, limit: mostEntries, openOnly: true }, now),
   ]);
   const source = {
     title: `${portfolio.name}: tips and posts`,

@@ -6,8 +6,15 @@ import { getContent } from '@/lib/content/queries';
 import { excerptOf } from '@/lib/content/rules';
 import { callAddress } from '@/lib/calls';
 import { bestPrice } from '@/lib/odds/rules';
-import { countFixturesBySport, getFixtureDetail, getMarkets } from '@/lib/fixtures/queries';
-import { daysAfter, endOfDay, outcomeText } from '@/lib/fixtures/rules';
+import {
+  countFixtures,
+  countFixturesBySport,
+  findLeague,
+  getFixtureDetail,
+  getMarkets,
+  getTeam,
+} from '@/lib/fixtures/queries';
+import { daysAfter, endOfDay, outcomeText, territoryBeside } from '@/lib/fixtures/rules';
 import { defaultFixtureDays } from '@/lib/fixtures/schema';
 import { formatDate, formatNumber, formatOdds, formatPercent, formatUnits } from '@/lib/format';
 import { guest } from '@/lib/http/viewer';
@@ -79,6 +86,8 @@ export function shareAddress(tip: TipView): string {
 const readers: Record<string, (reference: string, now: Date) => Promise<ShareCard>> = {
   site: async () => siteCard,
   sport: sportCard,
+  league: leagueCard,
+  team: teamCard,
   fixture: fixtureCard,
   tipster: tipsterCard,
   post: postCard,
@@ -90,11 +99,11 @@ const readers: Record<string, (reference: string, now: Date) => Promise<ShareCar
   ),
 };
 
-/** What names a page among those of its kind; a post under its portfolio. */
+/** What names a page among those of its kind; a post under its portfolio, a team under its sport. */
 export const cardReferenceSchema = z
   .string()
-  .max(200)
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*(~[a-z0-9]{10})?$/, 'must be the reference of a page');
+  .max(401)
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*(~[a-z0-9]+(-[a-z0-9]+)*)?$/, 'must be the reference of a page');
 
 /** What the picture of a page says at the moment; Failure 'missing' where there is no such page, or not for everybody. */
 export async function readCard(kind: string, reference: string, now: Date): Promise<ShareCard> {
@@ -133,18 +142,55 @@ const siteCard: ShareCard = {
 /** The picture of the site, for pages without one of their own. */
 export const siteImage = () => cardImage('site', site, siteCard);
 
+const whatIsHere = 'Betting tips, odds and results';
+
+// Whole days, so that the picture changes once a day, not with every clock.
+function daysFrom(now: Date, days: number): { from: Date; until: Date } {
+  const from = daysAfter(endOfDay(now, timeZone), -1);
+  return { from, until: daysAfter(from, days) };
+}
+
 async function sportCard(reference: string, now: Date): Promise<ShareCard> {
   const sport = sports.find((each) => each.enabled && each.reference === reference);
   if (!sport) throw missing();
-  // Whole days, so that the picture changes once a day, not with every clock.
-  const from = daysAfter(endOfDay(now, timeZone), -1);
-  const counts = await countFixturesBySport(guest(), { from, until: daysAfter(from, defaultFixtureDays) });
+  const counts = await countFixturesBySport(guest(), daysFrom(now, defaultFixtureDays));
   return {
-    corner: 'Betting tips, odds and results',
+    corner: whatIsHere,
     heading: `${sport.name} tips and odds`,
     text: sport.description ?? '',
     facts: [{ name: 'Fixtures in seven days', value: formatNumber(counts.get(sport.id) ?? 0) }],
     foot: ['Tipledger', adults],
+  };
+}
+
+async function leagueCard(reference: string, now: Date): Promise<ShareCard> {
+  const league = await findLeague(guest(), reference);
+  if (!league) throw missing();
+  const sportName = sports.find(({ id }) => id === league.sportId)?.name;
+  const count = await countFixtures(guest(), { leagueReference: reference, ...daysFrom(now, defaultFixtureDays) });
+  return {
+    corner: demoCorner(league.demo, whatIsHere),
+    heading: league.name,
+    text: [territoryBeside(league), sportName].filter(Boolean).join(' · '),
+    facts: [{ name: 'Fixtures in seven days', value: formatNumber(count) }],
+    foot: ['Tips and odds on Tipledger', adults],
+  };
+}
+
+// Ours: in a week a team plays once.
+const teamDays = 30;
+
+async function teamCard(reference: string, now: Date): Promise<ShareCard> {
+  const [sportReference = '', own = ''] = reference.split('~');
+  const { id, name, demo, sportId, leagues } = await getTeam(guest(), sportReference, own);
+  const sportName = sports.find((sport) => sport.id === sportId)?.name;
+  const count = await countFixtures(guest(), { participantId: id, ...daysFrom(now, teamDays) });
+  return {
+    corner: demoCorner(demo, whatIsHere),
+    heading: name,
+    text: [leagues[0]?.name, sportName].filter(Boolean).join(' · '),
+    facts: [{ name: `Fixtures in ${teamDays} days`, value: formatNumber(count) }],
+    foot: ['Tips and odds on Tipledger', adults],
   };
 }
 

@@ -45,6 +45,8 @@ describeCall('/share/page/{kind}/{reference}/{version}', 'GET', (ask, call) => {
   test.each([
     ['site', 'tipledger', /Tips with a record anyone can check/],
     ['sport', 'football', /Football tips and odds.*Fixtures in seven days/],
+    ['league', 'england-northern-league', /Northern League.*England · Football.*Fixtures in seven days.*>2</],
+    ['team', 'football~rovers', /Rovers.*Northern League · Football.*Fixtures in 30 days.*>1</],
     ['fixture', 'athletic-v-wanderers-2026-03-10', /Athletic v Wanderers.*best odds.*Athletic.*2\.50.*Draw.*Wanderers/],
     ['fixture', 'rovers-v-town-2026-03-07', /Rovers v Town.*Result.*2–1/],
     ['tipster', 'ann-football', /Ann Football.*Settled tips.*>0</],
@@ -81,6 +83,11 @@ describeCall('/share/page/{kind}/{reference}/{version}', 'GET', (ask, call) => {
       ['tipster', 'nobody'],
       ['sport', 'australian-rules'],
       ['fixture', 'nothing'],
+      ['league', 'nothing'],
+      ['team', 'rovers'],
+      ['team', 'tennis~rovers'],
+      ['team', 'australian-rules~rovers'],
+      ['team', 'football~nobody'],
       ['post', 'ann-football'],
       ['constructor', 'x'],
       ['pages', 'about-us'],
@@ -95,6 +102,7 @@ describeCall('/share/page/{kind}/{reference}/{version}', 'GET', (ask, call) => {
   test.each([
     ['a version', { kind: 'sport', reference: 'football', version: 'x' }],
     ['a reference', { kind: 'sport', reference: '../football', version: '0123456789ab' }],
+    ['two of them', { kind: 'team', reference: 'football~~rovers', version: '0123456789ab' }],
     ['a kind', { kind: 'Sport', reference: 'football', version: '0123456789ab' }],
   ])('refuses %s that cannot be one', async (_, params) => {
     expect((await ask({ params })).status).toBe(400);

@@ -124,6 +124,35 @@ describe('the feed of a portfolio', () => {
     }
   });
 
+  test('holds what everybody may read, however much that is newer is locked', async () => {
+    const { owner, reference } = await openShop(
+      'bea',
+      { name: 'Bea Sells', visibility: PortfolioVisibility.premium },
+      worldNow,
+    );
+    const leg = await offer('athletic-v-wanderers-2026-03-10', 'match-result', 'home', 'bet365');
+    const publish = (key: string, free: boolean) =>
+      publishTip(
+        owner,
+        reference,
+        { idempotencyKey: key, legs: [leg], stakeHundredths: 100, hidden: false, free, analysis: '' },
+        worldNow,
+      );
+    const post = (key: string, premiumOnly: boolean) =>
+      publishPost(owner, reference, { idempotencyKey: key, title: key, body: 'Some words.', premiumOnly }, worldNow);
+    const openTip = await publish('open', true);
+    const openPost = await post('open', false);
+    for (let index = 0; index <= 30; index++) {
+      await publish(`locked-${index}`, false);
+      await post(`locked-${index}`, true);
+    }
+    const { item } = await rss(`/feeds/tipster/${reference}.xml`);
+    expect(item.map(({ link }) => link).toSorted()).toEqual([
+      `${site}/tipster/${reference}/posts/${openPost.reference}`,
+      `${site}/tipster/${reference}/tips/${openTip.reference}`,
+    ]);
+  });
+
   test('is one document whose texts stay texts, whatever was written in them', async () => {
     const evil = 'Hi]]>]]></title><link>https://evil.example</link><title>]]]]>>';
     const other = await openShop(
@@ -191,6 +220,25 @@ describe('the feeds of the site', () => {
     expect([json.feed_url, json.home_page_url]).toEqual([`${site}/feeds/${of}.json`, feed.link]);
   });
 
+  test('a sport has its articles, however many newer ones are about others; the articles fill their feed', async () => {
+    const tennis = 'tennis';
+    await sql`
+      insert into content_page (kind, reference, title, summary, published_on, demo, facts, body)
+      select 'articles', 'feed-' || n, 'Feed article ' || n, ${'A summary that is long enough to stand under a title.'}, date '2030-01-01' + n, false,
+        jsonb_build_object('sport', case when n = 0 then ${tennis}::text end), 'Words.' from generate_series(0, 40) n
+    `.execute(database());
+    forgetEverything();
+    try {
+      expect((await rss(`/feeds/${tennis}.xml`)).item.map(({ link }) => link)).toContain(`${site}/articles/feed-0`);
+      const all = await rss('/feeds/articles.xml');
+      expect(all.item).toHaveLength(30);
+      expect(all.item[0]?.link).toBe(`${site}/articles/feed-40`);
+    } finally {
+      await sql`delete from content_page where kind = 'articles' and reference like 'feed-%'`.execute(database());
+      forgetEverything();
+    }
+  });
+
   test.each(['australian-rules', 'nothing', 'constructor'])('%s has none', async (of) => {
     expect((await ask(`/feeds/${of}.xml`)).status).toBe(404);
   });
@@ -230,6 +278,19 @@ describe('a calendar', () => {
     expect(others.map(({ summary }) => summary)).not.toContain('Rovers v Town');
   });
 
+  test('of a league is there, however many leagues stand before it', async () => {
+    await sql`
+      with other as (
+        insert into league (sport_id, reference, name, rank) select 1, 'calendar-' || n, 'League ' || n, 0 from generate_series(1, 501) n returning id, reference)
+      insert into fixture (reference, league_id, name, starts_at, start_time_known, sources)
+      select reference, id, reference, ${worldNow}::timestamptz + interval '1 day', true, '{}' from other
+    `.execute(database());
+    forgetEverything();
+    const events = await read('/calendars/league/england-northern-league.ics');
+    expect(events.map(({ summary }) => summary)).toContain('Athletic v Wanderers');
+    expect(await read('/calendars/league/calendar-501.ics')).toHaveLength(1);
+  });
+
   test.each(['/calendars/nothing.ics', '/calendars/league/nothing.ics'])('%s is none', async (path) => {
     expect((await ask(path)).status).toBe(404);
   });
@@ -245,6 +306,33 @@ describe('the badge of a record', () => {
     expect(text).toContain('Ann Football');
     expect(text).toContain('No tips have been settled yet');
     expect(text).not.toMatch(/<script|href|on\w+=|javascript/i);
+  });
+
+  test.each([
+    ['small letters', 'n'.repeat(60)],
+    ['capitals', 'W'.repeat(60)],
+    ['full width', '\u8cfd'.repeat(60)],
+    ['letters of two units', '\u{1d400}'.repeat(40)],
+  ])('has room for a long name of %s, beside nothing else', async (_, name) => {
+    await sql`update portfolio set name = ${name} where reference = ${shop.reference}`.execute(database());
+    forgetEverything();
+    try {
+      const { text } = await ask(picture);
+      expect(XMLValidator.validate(text)).toBe(true);
+      const lines = [...text.matchAll(/<text x="(\d+)" y="(\d+)" font-size="(\d+)"[^>]*>([^<]*)</g)].map(
+        ([, x, y, size, words = '']) => ({ x: Number(x), y: Number(y), size: Number(size), words }),
+      );
+      const shown = lines.find(({ words }) => words.endsWith('…'));
+      expect(shown?.words.length).toBeGreaterThan(10);
+      expect(name.startsWith(shown?.words.slice(0, -1) ?? '?')).toBe(true);
+      const others = lines.filter(({ words }) => words !== shown?.words);
+      expect(others.map(({ words }) => words)).toContain('Record on Tipledger');
+      for (const { y, size, words } of others)
+        expect([words, Math.abs(y - (shown?.y ?? 0)) >= Math.max(size, shown?.size ?? 0)]).toEqual([words, true]);
+    } finally {
+      await sql`update portfolio set name = 'Ann Football' where reference = ${shop.reference}`.execute(database());
+      forgetEverything();
+    }
   });
 
   test('shows on any site, as a picture and as a frame, and may do nothing there', async () => {

@@ -1,12 +1,16 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { routes } from '@/lib/routes';
 import { schemaFaults, statementsOf } from '../support/schema-org';
+import { fullLeague } from '../support/site-matches';
 import type { VisitedSite } from '../support/site-setup';
 import { portfolios } from '../support/site-tips';
 import { expect, test } from '../support/visitor';
 import { ask } from '../support/wire';
 
 const { reference: portfolio } = portfolios.public;
+
+const league = routes.league('football', fullLeague.reference);
 
 const plain = (text: string) =>
   text
@@ -121,6 +125,7 @@ test('pages name their feeds, and each of these opens', async ({ site }) => {
   for (const [path, types] of [
     ['/', ['application/rss+xml', 'application/feed+json']],
     ['/football', ['application/rss+xml', 'application/feed+json', 'text/calendar']],
+    [league, ['application/rss+xml', 'application/feed+json', 'text/calendar']],
     [`/tipster/${portfolio}`, ['application/rss+xml', 'application/feed+json', 'application/json+oembed']],
   ] as const) {
     const { text } = await ask(site.origin, path);
@@ -131,6 +136,17 @@ test('pages name their feeds, and each of these opens', async ({ site }) => {
         address,
         200,
       ]);
+  }
+});
+
+test('the pages of a league and of a team say where they stand', async ({ site }) => {
+  for (const [path, names] of [
+    [league, ['Home', 'Football', fullLeague.name]],
+    [routes.team('football', 'ashcombe'), ['Home', 'Football', fullLeague.name, 'Ashcombe']],
+  ] as const) {
+    const statements = statementsOf((await ask(site.origin, path)).text);
+    const trail = statements.find((statement) => statement['@type'] === 'BreadcrumbList');
+    expect([path, trail?.['itemListElement']]).toMatchObject([path, names.map((name) => ({ name }))]);
   }
 });
 

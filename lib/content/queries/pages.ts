@@ -46,15 +46,16 @@ function summaryOf<K extends ContentKind>(kind: K, { facts, ...row }: SummaryRow
   return { ...row, kind, facts: contentFacts[kind].parse(facts) as ContentFacts<K> };
 }
 
-/** Pages of a kind in the order of its section, after the first `skip`. */
+/** Pages of a kind in the order of its section, after the first `skip`; with `sport`, its reference, of those about it. */
 export async function listContent<K extends ContentKind>(
   kind: K,
-  { skip, limit = contentAPage }: { skip: number; limit?: number },
+  { skip, limit = contentAPage, sport }: { skip: number; limit?: number; sport?: string },
 ): Promise<ContentList<K>> {
   reads([`content:${kind}`], contentTtlSeconds);
+  const about = sport === undefined ? sql`true` : sql`facts->>'sport' = ${sport}`;
   const read = async (): Promise<ContentList<K>> => {
     const { rows } =
-      await sql<SummaryRow>`select ${columns} from content_page where kind = ${kind} order by ${orders[kind]} limit ${limit + 1} offset ${skip}`.execute(
+      await sql<SummaryRow>`select ${columns} from content_page where kind = ${kind} and ${about} order by ${orders[kind]} limit ${limit + 1} offset ${skip}`.execute(
         database(),
       );
     return {
@@ -63,7 +64,9 @@ export async function listContent<K extends ContentKind>(
     };
   };
   // Of later parts there is no end.
-  return skip === 0 ? cached(`content:${kind}:${limit}`, contentTtlSeconds, [`content:${kind}`], read) : read();
+  return skip === 0
+    ? cached(`content:${kind}:${limit}:${sport ?? ''}`, contentTtlSeconds, [`content:${kind}`], read)
+    : read();
 }
 
 /** A page of a kind with its neighbours and the pages that belong to it; Failure 'missing' when there is none of this reference. */

@@ -71,17 +71,17 @@ export async function getPost(
   };
 }
 
-/** A page of a portfolio's posts, newest first, after the first `skip`. */
+/** A page of a portfolio's posts, newest first, after the first `skip`; with `openOnly` of those that everybody may read. */
 export async function listPosts(
   viewer: Viewer,
   portfolioReference: string,
-  { skip, limit = postsAPage }: { skip: number; limit?: number },
+  { skip, limit = postsAPage, openOnly = false }: { skip: number; limit?: number; openOnly?: boolean },
   now: Date,
 ): Promise<PostPage> {
   const portfolio = await getPortfolio(viewer, portfolioReference);
-  const rest = sql`where portfolio_id = ${portfolio.id} order by published_at desc, id desc limit ${limit + 1} offset ${skip}`;
+  const rest = sql`where portfolio_id = ${portfolio.id} and ${openOnly ? sql`not premium_only` : sql`true`} order by published_at desc, id desc limit ${limit + 1} offset ${skip}`;
   // The newest are asked for again and again; of what is older there is no end.
-  const key = skip === 0 ? `posts:${portfolioReference}:${limit}` : null;
+  const key = skip === 0 ? `posts:${portfolioReference}:${limit}:${openOnly}` : null;
   const posts = await readPosts(viewer, portfolio, key, selectPosts(excerptSource, rest));
   return {
     items: posts.slice(0, limit).map((post) => summaryOf(viewer, portfolio, post, now)),

@@ -10,7 +10,7 @@ import { decideTip } from '@/lib/settlement/rules';
 import { priceStill } from '../rules/min-price';
 import type { TipPage, TipPrices, TipView } from '../schema';
 import { findable } from './latest';
-import { selectTips, type TipRecord, tipOf } from './rows';
+import { isOpenToAll, selectTips, type TipRecord, tipOf } from './rows';
 
 /** Ours: tips on a page of a list. */
 export const tipsAPage = 20;
@@ -71,20 +71,28 @@ async function withPostponed(tipId: number, tip: TipView, now: Date): Promise<Ti
   };
 }
 
-/** A page of a portfolio's tips, newest first, after the first `skip`. */
+/** A page of a portfolio's tips, newest first, after the first `skip`; with `openOnly` of those whose legs everybody may read. */
 export async function listTips(
   viewer: Viewer,
   portfolioReference: string,
-  { state, skip, limit = tipsAPage }: { state: TipState; skip: number; limit?: number },
+  {
+    state,
+    skip,
+    limit = tipsAPage,
+    openOnly = false,
+  }: { state: TipState; skip: number; limit?: number; openOnly?: boolean },
   now: Date,
 ): Promise<TipPage> {
   const portfolio = await getPortfolio(viewer, portfolioReference);
   const settled = sql`exists (select 1 from tip_settlement where tip_settlement.tip_id = tip.id)`;
   const inState = { all: sql`true`, open: sql`not ${settled}`, settled }[state];
+  const readable = openOnly
+    ? sql`exists (select 1 from portfolio where portfolio.id = tip.portfolio_id and ${isOpenToAll(now)})`
+    : sql`true`;
   // Their ids first: what is shown of a tip would be computed for each that is skipped, too.
   const { rows } = await selectTips(sql`
     where tip.id in (
-      select tip.id from tip where tip.portfolio_id = ${portfolio.id} and ${inState} order by tip.published_at desc, tip.id desc limit ${limit + 1} offset ${skip})
+      select tip.id from tip where tip.portfolio_id = ${portfolio.id} and ${inState} and ${readable} order by tip.published_at desc, tip.id desc limit ${limit + 1} offset ${skip})
     order by tip.published_at desc, tip.id desc`).execute(database());
   declare(rows);
   return {

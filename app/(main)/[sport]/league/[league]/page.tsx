@@ -13,6 +13,7 @@ import { sportFeeds } from '@/lib/pages/feeds';
 import { fixtureListData, trailData } from '@/lib/pages/structured-data';
 import { leagueWords } from '@/lib/pages/competition-titles';
 import { orNotFound, pageMetadata, single } from '@/lib/pages/page';
+import { pageImage } from '@/lib/pages/share-cards';
 import { skipFrom } from '@/lib/pages/portfolio-page';
 import { listOpenTipsOn } from '@/lib/tips/queries';
 import { Markup } from '@/lib/pages/markup';
@@ -40,6 +41,8 @@ export async function generateMetadata({ params }: LeaguePageProps): Promise<Met
   return pageMetadata({
     ...leagueWords(sport, league),
     path: routes.league(sport.reference, league.reference),
+    image: await pageImage('league', league.reference, present()),
+    feeds: sportFeeds({ sportReference: sport.reference, sportName: sport.name }, league),
   });
 }
 

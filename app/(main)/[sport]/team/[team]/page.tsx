@@ -2,6 +2,7 @@ import { CalendarDays } from 'lucide-react';
 import type { Metadata } from 'next';
 import { cache } from 'react';
 import { AdSlot } from '@/components/ads/ad-slot';
+import { JsonLd } from '@/components/content/json-ld';
 import { DayList } from '@/components/fixtures/day-list';
 import { FormList } from '@/components/fixtures/form-list';
 import { Breadcrumb } from '@/components/ui/breadcrumb';
@@ -15,7 +16,9 @@ import { guest } from '@/lib/http/viewer';
 import { defaultView } from '@/lib/pages/default-view';
 import { teamWords } from '@/lib/pages/competition-titles';
 import { orNotFound, pageMetadata, single } from '@/lib/pages/page';
+import { trailData } from '@/lib/pages/structured-data';
 import { listOpenTipsOn } from '@/lib/tips/queries';
+import { pageImage } from '@/lib/pages/share-cards';
 import { Markup } from '@/lib/pages/markup';
 import { now as present } from '@/lib/platform/clock';
 import { routes } from '@/lib/routes';
@@ -45,6 +48,7 @@ export async function generateMetadata({ params }: TeamPageProps): Promise<Metad
   return pageMetadata({
     ...teamWords(sport, team.name, team.leagues[0]?.name ?? null),
     path: routes.team(sport.reference, team.reference),
+    image: await pageImage('team', `${sport.reference}~${team.reference}`, present()),
   });
 }
 
@@ -74,16 +78,14 @@ export default async function TeamPage({ params, searchParams }: TeamPageProps) 
   const tips = await listOpenTipsOn(viewer, coming, openTips, now);
   const { events } = sportWords(sportReference);
   const [league] = team.leagues;
+  const trail = [
+    { href: routes.home(), title: 'Home' },
+    { href: routes.sport(sportReference), title: sport.name },
+    ...(league ? [{ href: routes.league(sportReference, league.reference), title: league.name }] : []),
+  ];
   return (
     <Markup>
-      <Breadcrumb
-        trail={[
-          { href: routes.home(), title: 'Home' },
-          { href: routes.sport(sportReference), title: sport.name },
-          ...(league ? [{ href: routes.league(sportReference, league.reference), title: league.name }] : []),
-        ]}
-        here={team.name}
-      />
+      <Breadcrumb trail={trail} here={team.name} />
       <SportLead sport={sport} title={team.name} demo={team.demo}>
         {team.leagues.slice(0, leaguesNamed).map((each, index) => (
           <span key={each.reference}>
@@ -124,6 +126,7 @@ export default async function TeamPage({ params, searchParams }: TeamPageProps) 
         isEarlier={given.before !== undefined}
         hrefOf={(choice) => routes.team(sportReference, reference, choice)}
       />
+      <JsonLd data={[trailData([...trail, { href: routes.team(sportReference, reference), title: team.name }])]} />
     </Markup>
   );
 }
