@@ -73,14 +73,13 @@ const tip = {
 } as const;
 const settlement = { ...tip, id: 2, kind: 'correction', read: true, outcome: 'won', profitHundredths: 150 } as const;
 const written = {
-  ...{
-    ...tip,
-    id: 3,
-    kind: 'staff',
-    title: 'About your pictures',
-    body: 'Add a picture.\n\nIt is shown at your name.',
-  },
-  ...{ path: '/dashboard/notifications', portfolio: null },
+  ...tip,
+  id: 3,
+  kind: 'staff',
+  title: 'About your pictures',
+  body: 'Add a picture.\n\nIt is shown at your name.',
+  path: '/dashboard/notifications',
+  portfolio: null,
 } as const;
 const portfolio = {
   reference: 'ann',

@@ -1,8 +1,8 @@
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { ModalHost } from '@/components/modals/modal-host';
-import { mayOfferFreeTips, offerFreeTips, popupDelayMilliseconds } from '@/components/modals/free-tips-rule';
 import { getDefaultStore } from 'jotai';
 import { NotificationsRead } from '@/components/account/notifications-read';
+import { mayOfferFreeTips, offerFreeTips, popupDelayMilliseconds } from '@/components/modals/free-tips-rule';
 import { openFromPage } from '@/components/modals/open-from-page';
 import { closeModal, closeModals, openModal, showFeedback } from '@/components/state/modals';
 import { setUnread, unreadAtom } from '@/components/state/unread';
@@ -334,5 +334,40 @@ describe('notifications', () => {
     expect(sent().map(([, asked]) => JSON.parse(String(asked?.body)))).toEqual([{ upTo: 9 }]);
     rerender(<NotificationsRead shown={[item(9, true)]} />);
     expect(sent()).toHaveLength(1);
+  });
+});
+
+describe('the free tips popup', () => {
+  it('comes once, a minute after the first interaction, to a guest, when there are tips', async () => {
+    const free = {
+      reference: 'abcdefghij',
+      portfolioReference: 'ann-football',
+      portfolioName: 'Ann Football',
+      firstStartsAt: '2026-03-10T20:00:00.000Z',
+      legCount: 1,
+      lock: 'hidden',
+      legs: [],
+      stakeHundredths: 100,
+      settlements: [],
+      demo: true,
+    };
+    answers.set('/api/free-tips', { items: [free] });
+    jest.useFakeTimers();
+    render(<Page />);
+    beGuest();
+    offerFreeTips();
+    await act(() => jest.advanceTimersByTimeAsync(10 * popupDelayMilliseconds));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    fireEvent.pointerDown(document.body);
+    await act(() => jest.advanceTimersByTimeAsync(popupDelayMilliseconds - 1));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await act(() => jest.advanceTimersByTimeAsync(1));
+    const shown = await dialog('Today’s free tips');
+    jest.useRealTimers();
+    await waitFor(() =>
+      expect(within(shown).getByRole('link', { name: 'Sign up' })).toHaveAttribute('href', '/register'),
+    );
+    act(() => escapeDialog(shown));
+    expect(mayOfferFreeTips()).toBe(false);
   });
 });

@@ -128,7 +128,6 @@ const portfolio: PortfolioView = {
   followers: 3,
   createdAt: '2026-01-01T00:00:00.000Z',
   abandoned: false,
-  postponed: false,
   demo: false,
   picture: null,
 };
