@@ -408,7 +408,7 @@ test(
     expect(await importFixtures(of('Bourne', onDay), 'openfootball', worldNow)).toMatchObject({ changed: 1 });
     expect(await importFixtures(of('Corby', onDay), 'openfootball', worldNow)).toMatchObject({
       created: 0,
-      rejections: [{ line: 1, column: null, reason: 'The match was cancelled.' }],
+      rejections: [{ line: 2, column: null, reason: 'The match was cancelled.' }],
     });
     const { rows } = await sql`select name, postponed_by as by from fixture where name like 'Ashby%'`.execute(
       database(),
