@@ -122,7 +122,7 @@ describe('a call', () => {
     expect(({} as Record<string, unknown>).a).toBeUndefined();
   });
 
-  test('are read in one pass, however many parameters a query has', async () => {
+  test('are read by one pass over the query, not by a look through it for each name', async () => {
     const call = handle(open, async () => null);
     // Each of these reads the whole query for one name.
     const looks = (['get', 'getAll', 'has'] as const).map((name) => jest.spyOn(URLSearchParams.prototype, name));
