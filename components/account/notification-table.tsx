@@ -35,7 +35,7 @@ export function NotificationTable({ notifications, timeZone }: NotificationTable
               {outcome && <OutcomeBadge outcome={outcome} />}
               <Lines of={body} />
             </th>
-            <td>
+            <td data-none={portfolio === null || undefined}>
               {portfolio ? (
                 <>
                   <SiteLink href={routes.portfolio(portfolio.reference)}>{portfolio.name}</SiteLink>{' '}
@@ -45,7 +45,7 @@ export function NotificationTable({ notifications, timeZone }: NotificationTable
                 '–'
               )}
             </td>
-            <FigureCell data-label="Profit">
+            <FigureCell data-label="Profit" data-none={profitHundredths === null || undefined}>
               {profitHundredths === null ? '–' : <Units hundredths={profitHundredths} />}
             </FigureCell>
             <td>

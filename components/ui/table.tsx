@@ -7,7 +7,7 @@ type TableProps = {
   caption: ReactNode;
   captionHidden?: boolean;
   stickyFirstColumn?: boolean;
-  /** On a phone: 'scroll' sideways, or 'stack' the cells of a row, those with a data-label three in a line under it. */
+  /** On a phone: 'scroll' sideways, or 'stack' the cells of a row, those with a data-label three in a line under it, those with data-none left out. */
   narrow?: 'scroll' | 'stack';
   /** Of many columns, with little between them. */
   dense?: boolean;
