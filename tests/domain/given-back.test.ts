@@ -15,10 +15,12 @@ import {
 import { soldBy } from '@/lib/memberships/commands/sold';
 import { listMemberships } from '@/lib/memberships/queries';
 import type { OrderView, PlanPeriod } from '@/lib/memberships/schema';
-import { chooseOutcome, findOrder, recordRefund, setProvider } from '@/lib/money/commands';
+import { chooseOutcome, compareWithProviders, findOrder, recordRefund, setProvider } from '@/lib/money/commands';
 import { sandbox } from '@/lib/money/commands/sandbox';
 import { listBookProblems } from '@/lib/money/queries';
+import type { PaymentStatus, ProviderPayment } from '@/lib/money/schema';
 import { database, transact } from '@/lib/platform/database';
+import { log } from '@/lib/platform/log';
 import { decidedAt } from '@/lib/platform/moment';
 import { abandonPortfolio, changePortfolio, changePortfolioByStaff } from '@/lib/portfolios/commands';
 import { CurrencyId, PortfolioVisibility, Role } from '@/lib/reference/schema';
@@ -247,38 +249,75 @@ test('an order of a closed portfolio is closed although more than are looked at 
   await sql`update customer_order set status = 'cancelled' where idempotency_key = 'stuck'`.execute(database());
 });
 
-test.each([
-  ['succeeded', /^Your card was charged another amount than was agreed\. Write to us/],
-  ['failed', /^The renewal could not be charged\.$/],
-] as const)(
-  'a renewal whose payment %s with another amount is ended with its membership, which its member is told once',
-  async (status, why) => {
-    const made = await bought('week', 1000);
-    setProvider({
-      ...sandbox,
-      charge: async (asked) => ({ ...(await sandbox.charge(asked)), status, amountMinor: 900 }),
-      read: async (reference) => {
-        const told = await sandbox.read(reference);
-        return told && { ...told, status, amountMinor: 900 };
-      },
-    });
-    for (const days of [7, 7.1, 8]) await decidedAt(later(days), () => renewMemberships(later(days)));
-    await decidedAt(later(8), () => reconcilePayments(later(8)));
-    setProvider(null);
-    const because = expect.stringMatching(why);
-    expect(await listMemberships(made.bob, later(8))).toMatchObject({ running: [], past: [{ because }] });
-    const { rows } = await sql<{ what: string; because: string | null }>`
+/** The sandbox, where payments come to this status with another amount than they were asked for. */
+function ofAnotherAmount(status: PaymentStatus) {
+  const differing = (told: ProviderPayment) => ({ ...told, status, amountMinor: 900 });
+  const read = jest.fn(async (reference: string) => {
+    const told = await sandbox.read(reference);
+    return told && differing(told);
+  });
+  setProvider({ ...sandbox, charge: async (asked) => differing(await sandbox.charge(asked)), read });
+  return read;
+}
+
+async function newestPayment({ bob }: Pick<Bought, 'bob'>): Promise<{ reference: string; status: string }> {
+  const { rows } = await sql<{ reference: string; status: string }>`
+    select payment.reference, payment.status from payment join customer_order on customer_order.id = order_id where account_id = ${bob.accountId} order by payment.id desc limit 1
+  `.execute(database());
+  if (!rows[0]) throw new Error('There is no payment.');
+  return rows[0];
+}
+
+test('a renewal that was charged another amount is ended with its membership, which its member is told once, and asked about no more', async () => {
+  const made = await bought('week', 1000);
+  const read = ofAnotherAmount('succeeded');
+  for (const days of [7, 7.1, 8]) await decidedAt(later(days), () => renewMemberships(later(days)));
+  await decidedAt(later(8), () => reconcilePayments(later(8)));
+  read.mockClear();
+  await decidedAt(later(8), () => reconcilePayments(later(8)));
+  setProvider(null);
+  const payment = await newestPayment(made);
+  expect(payment.status).toBe('succeeded');
+  expect(read).not.toHaveBeenCalledWith(payment.reference);
+  const because = expect.stringMatching(/^Your card was charged another amount than was agreed\. Write to us/);
+  expect(await listMemberships(made.bob, later(8))).toMatchObject({ running: [], past: [{ because }] });
+  const { rows } = await sql<{ what: string; because: string | null }>`
     select details ->> 'what' as what, details ->> 'because' as because from event where account_id = ${made.bob.accountId} and kind = 'membership' order by id
   `.execute(database());
-    expect(rows).toEqual([
-      { what: 'joined', because: null },
-      { what: 'ended', because },
-    ]);
-    const orders = await sql<{ status: string }>`
+  expect(rows).toEqual([
+    { what: 'joined', because: null },
+    { what: 'ended', because },
+  ]);
+  const orders = await sql<{ status: string }>`
     select status from customer_order where account_id = ${made.bob.accountId} order by id
   `.execute(database());
-    expect(orders.rows.map((order) => order.status)).toEqual(['paid', 'cancelled']);
-    expect(await amounts(made)).toEqual([1000]);
+  expect(orders.rows.map((order) => order.status)).toEqual(['paid', 'cancelled']);
+  expect(await amounts(made)).toEqual([1000]);
+  const differences = await compareWithProviders({ from: later(6), to: later(9) });
+  expect(differences.filter(({ reference }) => reference === payment.reference)).toMatchObject([
+    { what: 'It is not in the books.' },
+  ]);
+});
+
+test.each(['cancelled', 'expired'] as const)(
+  'what is paid with another amount for an order that is %s already is logged, and asked about once',
+  async (status) => {
+    const { bob, made } = await ordered('week', 1000);
+    await sql`update customer_order set status = ${status} where reference = ${made.reference}`.execute(database());
+    const logged = jest.spyOn(log, 'error').mockImplementation(() => undefined);
+    const read = ofAnotherAmount('succeeded');
+    const told = () =>
+      logged.mock.calls.filter(
+        ([line]) => Reflect.get(Object(line), 'event') === 'payment_differs' && Reflect.get(Object(line), 'order') === made.reference,
+      );
+    for (const _ of [1, 2]) await decidedAt(later(0.01), () => reconcilePayments(later(0.01)));
+    setProvider(null);
+    expect(told()).toMatchObject([[{ status: 'succeeded', amountMinor: 900, currencyId: CurrencyId.GBP }]]);
+    logged.mockRestore();
+    const payment = await newestPayment({ bob });
+    expect(payment.status).toBe('succeeded');
+    expect(read.mock.calls.filter(([reference]) => reference === payment.reference)).toHaveLength(1);
+    expect(await amounts({ bob })).toEqual([]);
   },
 );
 

@@ -76,8 +76,7 @@ export async function takeAnswer(known: HeldOrder, told: ProviderPayment): Promi
     if (!order || order.payment.reference !== payment.reference) return false;
     const now = await decisionMoment();
     if (told.amountMinor !== order.amountMinor || told.currencyId !== order.currencyId) {
-      await stopForDifference(order, told, now);
-      await forgetMembership(order);
+      if (await stopForDifference(order, told, now)) await forgetMembership(order);
       return false;
     }
     // All that others wait for comes last: the balances of the house, the number of a receipt, what is kept of the portfolio.

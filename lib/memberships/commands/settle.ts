@@ -1,6 +1,6 @@
 import 'server-only';
 import { sql } from 'kysely';
-import { moveOrder } from '@/lib/money/commands';
+import { moveOrder, movePayment } from '@/lib/money/commands';
 import { isForward, isSettled, orderAfter } from '@/lib/money/rules';
 import type { ProviderPayment } from '@/lib/money/schema';
 import { findPauseEnd } from '@/lib/pauses/queries';
@@ -111,18 +111,24 @@ const differs =
   'Your card was charged another amount than was agreed. Write to us through the contact page: we will give it back, and then you can join again.';
 const notCharged = 'The renewal could not be charged.';
 
-/** Ours (0115): ends an order whose payment came to its end with another amount than the order has, and the membership whose renewal it was: it would be asked about for ever. Nothing is booked; what was charged is for staff to give back. */
-export async function stopForDifference(order: Order, told: ProviderPayment, now: Date): Promise<void> {
-  const next = orderAfter(told.status);
-  if (isSettled(order.status) || next === null || next === 'processing') return;
+/**
+ * Ours (0115): ends an order whose payment came to its end with another amount than the order has, and the membership whose renewal it was; the payment is moved on, so that it is asked about no more.
+ * Nothing is booked; what was charged is for staff to give back. True where something was stopped.
+ */
+export async function stopForDifference(order: Order, told: ProviderPayment, now: Date): Promise<boolean> {
   const { reference, membershipId } = order;
   const { amountMinor, currencyId, status } = told;
+  const next = orderAfter(status);
+  if (next === null || next === 'processing') return false;
   log.error({ event: 'payment_differs', order: reference, status, amountMinor, currencyId });
+  await movePayment(order, told, now);
+  if (isSettled(order.status)) return false;
   const because = next === 'paid' ? differs : membershipId === null ? told.failure : notCharged;
   await moveOrder(order.id, { status: 'cancelled', because }, now);
-  if (membershipId === null || because === null) return;
+  if (membershipId === null || because === null) return true;
   if ((await endMembership(membershipId, because, now)) && !(await isOfNobody(order)))
     await tell(membershipId, { what: 'ended', because }, now);
+  return true;
 }
 
 async function pay(order: Order, methodId: number | null, now: Date): Promise<void> {
