@@ -18,7 +18,7 @@ import type { OrderView, PlanPeriod } from '@/lib/memberships/schema';
 import { chooseOutcome, compareWithProviders, findOrder, recordRefund, setProvider } from '@/lib/money/commands';
 import { sandbox } from '@/lib/money/commands/sandbox';
 import { listBookProblems } from '@/lib/money/queries';
-import type { PaymentStatus, ProviderPayment } from '@/lib/money/schema';
+import type { ProviderPayment } from '@/lib/money/schema';
 import { database, transact } from '@/lib/platform/database';
 import { log } from '@/lib/platform/log';
 import { decidedAt } from '@/lib/platform/moment';
@@ -250,7 +250,7 @@ test('an order of a closed portfolio is closed although more than are looked at 
 });
 
 /** The sandbox, where payments come to this status with another amount than they were asked for. */
-function ofAnotherAmount(status: PaymentStatus) {
+function ofAnotherAmount(status: ProviderPayment['status']) {
   const differing = (told: ProviderPayment) => ({ ...told, status, amountMinor: 900 });
   const read = jest.fn(async (reference: string) => {
     const told = await sandbox.read(reference);
@@ -297,6 +297,26 @@ test('a renewal that was charged another amount is ended with its membership, wh
   expect(differences.filter(({ reference }) => reference === payment.reference)).toMatchObject([
     { what: 'It is not in the books.' },
   ]);
+});
+
+test('a renewal that failed with another amount took no money: it is tried again, as any other', async () => {
+  const made = await bought('week', 1000);
+  ofAnotherAmount('failed');
+  await decidedAt(later(7), () => renewMemberships(later(7)));
+  setProvider(null);
+  expect((await listMemberships(made.bob, later(7))).running).toMatchObject([{ state: 'past due' }]);
+  for (const days of [8, 9, 10]) await decidedAt(later(days), () => renewMemberships(later(days)));
+  expect((await listMemberships(made.bob, later(10))).running).toMatchObject([{ state: 'active' }]);
+  expect(await amounts(made)).toEqual([1000, 1000]);
+});
+
+test('a first payment that failed with another amount ends its order as any other that failed', async () => {
+  const { bob, made } = await ordered('week', 1000);
+  ofAnotherAmount('failed');
+  await decidedAt(later(0.01), () => reconcilePayments(later(0.01)));
+  setProvider(null);
+  expect(await decidedAt(later(0.01), () => readOrder(bob, made.reference))).toMatchObject({ status: 'failed' });
+  expect((await newestPayment({ bob })).status).toBe('failed');
 });
 
 test.each(['cancelled', 'expired'] as const)(

@@ -1,7 +1,7 @@
 import 'server-only';
 import { sql } from 'kysely';
 import { moveOrder, movePayment } from '@/lib/money/commands';
-import { isForward, isSettled, orderAfter } from '@/lib/money/rules';
+import { isForward, isSettled, type orderAfter } from '@/lib/money/rules';
 import type { ProviderPayment } from '@/lib/money/schema';
 import { findPauseEnd } from '@/lib/pauses/queries';
 import { database } from '@/lib/platform/database';
@@ -109,25 +109,20 @@ export async function settleLate(order: Order, now: Date): Promise<boolean> {
 
 const differs =
   'Your card was charged another amount than was agreed. Write to us through the contact page: we will give it back, and then you can join again.';
-const notCharged = 'The renewal could not be charged.';
 
 /**
- * Ours (0115): ends an order whose payment came to its end with another amount than the order has, and the membership whose renewal it was; the payment is moved on, so that it is asked about no more.
+ * Ours (0115): ends an order that was charged another amount than it has, and the membership whose renewal it was; the payment is moved on, so that it is asked about no more.
  * Nothing is booked; what was charged is for staff to give back. True where something was stopped.
  */
 export async function stopForDifference(order: Order, told: ProviderPayment, now: Date): Promise<boolean> {
   const { reference, membershipId } = order;
   const { amountMinor, currencyId, status } = told;
-  const next = orderAfter(status);
-  if (next === null || next === 'processing') return false;
   log.error({ event: 'payment_differs', order: reference, status, amountMinor, currencyId });
   await movePayment(order, told, now);
   if (isSettled(order.status)) return false;
-  const because = next === 'paid' ? differs : membershipId === null ? told.failure : notCharged;
-  await moveOrder(order.id, { status: 'cancelled', because }, now);
-  if (membershipId === null || because === null) return true;
-  if ((await endMembership(membershipId, because, now)) && !(await isOfNobody(order)))
-    await tell(membershipId, { what: 'ended', because }, now);
+  await moveOrder(order.id, { status: 'cancelled', because: differs }, now);
+  if (membershipId !== null && (await endMembership(membershipId, differs, now)) && !(await isOfNobody(order)))
+    await tell(membershipId, { what: 'ended', because: differs }, now);
   return true;
 }
 
