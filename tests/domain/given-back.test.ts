@@ -12,6 +12,7 @@ import {
   setPlans,
   startCheckout,
 } from '@/lib/memberships/commands';
+import { advanceOrder } from '@/lib/memberships/commands/advance';
 import { soldBy } from '@/lib/memberships/commands/sold';
 import { listMemberships } from '@/lib/memberships/queries';
 import type { OrderView, PlanPeriod } from '@/lib/memberships/schema';
@@ -338,8 +339,25 @@ test.each(['cancelled', 'expired'] as const)(
     expect(payment.status).toBe('succeeded');
     expect(read.mock.calls.filter(([reference]) => reference === payment.reference)).toHaveLength(1);
     expect(await amounts({ bob })).toEqual([]);
+    expect(await lastTold({ bob })).toEqual({ what: 'other amount', minor: null });
   },
 );
+
+test('whoever was charged another amount for a first order is told it once, and reads it on the order', async () => {
+  const { bob, made } = await ordered('week', 1000);
+  ofAnotherAmount('succeeded');
+  await decidedAt(later(0.01), () => reconcilePayments(later(0.01)));
+  const order = await decidedAt(later(0.01), () => readOrder(bob, made.reference));
+  await decidedAt(later(0.01), () => advanceOrder(made.reference));
+  setProvider(null);
+  const because = expect.stringMatching(/^Your card was charged another amount than was agreed\. Write to us/);
+  expect(order).toMatchObject({ status: 'cancelled', because, charged: true, givenBackMinor: 0 });
+  const { rows } = await sql<{ what: string; because: string | null }>`
+    select details ->> 'what' as what, details ->> 'because' as because from event where account_id = ${bob.accountId} and kind = 'membership'
+  `.execute(database());
+  expect(rows).toEqual([{ what: 'other amount', because }]);
+  expect(await amounts({ bob })).toEqual([]);
+});
 
 test('a renewal that was charged before its portfolio closed and is taken after it goes back whole, and its member is told once', async () => {
   const made = await bought('week', 1000);
@@ -400,7 +418,11 @@ describe('what staff give back', () => {
     const [staff, again] = [await openAdmin(), { reason: 'Goodwill.', ends: false, amountMinor: 200 }];
     const give = (more: { seen?: number; preview: boolean }) =>
       decidedAt(later(2), () => refundOrder({ staff, reference: made.order.reference, ...again, ...more }));
-    await give({ seen: 0, preview: false });
+    const both = await Promise.allSettled([1, 2].map(() => give({ seen: 0, preview: false })));
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(both.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { kind: 'conflict', message: expect.stringMatching(/£2\.00\. Nothing was refunded now/) },
+    });
     for (const preview of [true, false])
       await expect(give({ seen: 0, preview })).rejects.toMatchObject({
         kind: 'conflict',

@@ -11,7 +11,7 @@ import { readNextPrice } from '../queries/memberships';
 import { isClosed } from '../queries/plans';
 import { accessEndsAt, afterPeriods, daysLater } from '../rules/calendar';
 import { afterCoupon } from '../rules/coupons';
-import { closedBecause, pausedBecause } from '../rules/states';
+import { closedBecause, otherAmountBecause, pausedBecause } from '../rules/states';
 import type { PlanPeriod } from '../schema/plans';
 import { tell, tellAll, tellBuyer } from './news';
 import { afterFailedRenewal, endMembership, extend } from './periods';
@@ -91,7 +91,7 @@ async function stop(order: Order, next: Next, { because, ends, refund, tells }: 
   const isOwed = next === 'paid' && (await giveBack(order, refund, now));
   if (tells === null) return isOwed;
   if (membershipId === null) {
-    if (isOwed) await tellBuyer(order, { amountMinor, because: tells }, now);
+    if (isOwed) await tellBuyer(order, { what: 'given back', amountMinor, because: tells }, now);
   } else if (isOwed) await tell(membershipId, { what: 'refunded', amountMinor, because: ends, order: reference }, now);
   else if (ended) await tell(membershipId, { what: 'ended', because: ends }, now);
   return isOwed;
@@ -103,27 +103,28 @@ const afterEnd = 'Your payment arrived after the order had ended, so it bought n
 export async function settleLate(order: Order, now: Date): Promise<boolean> {
   const isOwed = await giveBack(order, 'paid after the order had ended', now);
   if (isOwed && !(await isOfNobody(order)))
-    await tellBuyer(order, { amountMinor: order.amountMinor, because: afterEnd }, now);
+    await tellBuyer(order, { what: 'given back', amountMinor: order.amountMinor, because: afterEnd }, now);
   return isOwed;
 }
 
-const differs =
-  'Your card was charged another amount than was agreed. Write to us through the contact page: we will give it back, and then you can join again.';
-
 /**
  * Ours (0115): ends an order that was charged another amount than it has, and the membership whose renewal it was; the payment is moved on, so that it is asked about no more.
- * Nothing is booked; what was charged is for staff to give back. True where something was stopped.
+ * Nothing is booked; its payer is told once, and what was charged is for staff to give back. True where something was stopped.
  */
 export async function stopForDifference(order: Order, told: ProviderPayment, now: Date): Promise<boolean> {
   const { reference, membershipId } = order;
   const { amountMinor, currencyId, status } = told;
   log.error({ event: 'payment_differs', order: reference, status, amountMinor, currencyId });
   await movePayment(order, told, now);
-  if (isSettled(order.status)) return false;
-  await moveOrder(order.id, { status: 'cancelled', because: differs }, now);
-  if (membershipId !== null && (await endMembership(membershipId, differs, now)) && !(await isOfNobody(order)))
-    await tell(membershipId, { what: 'ended', because: differs }, now);
-  return true;
+  const because = otherAmountBecause;
+  const stops = !isSettled(order.status);
+  if (stops) await moveOrder(order.id, { status: 'cancelled', because }, now);
+  const ended = stops && membershipId !== null && (await endMembership(membershipId, because, now));
+  if (await isOfNobody(order)) return stops;
+  const isNew = order.payment.status !== 'succeeded' && isForward(order.payment.status, status);
+  if (ended) await tell(membershipId, { what: 'ended', because }, now);
+  else if (isNew) await tellBuyer(order, { what: 'other amount', because }, now);
+  return stops;
 }
 
 async function pay(order: Order, methodId: number | null, now: Date): Promise<void> {
