@@ -354,6 +354,20 @@ test('a site that was restored finds each payout that was made since, behind tho
   expect([...sent.values()]).toEqual(Array(4).fill(280_000));
 });
 
+test('what the provider had paid out is taken, although it cannot pay the owner any longer', async () => {
+  const shop = await sold(10_000);
+  const payee = { known: false, transfers: false, charges: false, payouts: false, needed: [], isLost: false };
+  const readPayout = jest.fn<Promise<number | null>, [string]>(() => Promise.resolve(null));
+  setProvider({ ...sandbox, readPayee: () => Promise.resolve(payee), readPayout });
+  await expect(ask(shop, 'refused')).rejects.toMatchObject({
+    kind: 'conflict',
+    message: expect.stringContaining('where to send'),
+  });
+  const [first] = readPayout.mock.calls[0] ?? [];
+  readPayout.mockImplementation((reference) => Promise.resolve(reference === first ? 3000 : null));
+  expect(await ask(shop, 'found')).toEqual({ amountMinor: 3000, status: 'found' });
+});
+
 describe('monthly payouts', () => {
   const april = (day: number, hour = 0) => new Date(Date.UTC(2026, 3, day, hour));
   const run = (at: Date) => decidedAt(at, () => requestMonthlyPayouts(at));
