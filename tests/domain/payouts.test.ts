@@ -425,12 +425,25 @@ describe('monthly payouts', () => {
     expect(await payoutsOf(shop, april(4))).toEqual([['paid', 7000]]);
   });
 
-  test('end at the first owner for whom the provider does not answer, and begin again later', async () => {
-    for (const { owner } of [await sold(10_000), await sold(10_000)]) await choosePayouts(owner, { monthly: true });
+  test('end where the provider does not answer for three owners in a row, and begin again later', async () => {
+    for (const _ of [1, 2, 3, 4]) await choosePayouts((await sold(10_000)).owner, { monthly: true });
     const readPayee = jest.fn(() => Promise.reject(new Error('There is no way to the provider.')));
     setProvider({ ...sandbox, readPayee });
     await expect(run(april(1))).rejects.toMatchObject({ kind: 'unavailable' });
-    expect(readPayee).toHaveBeenCalledTimes(1);
+    expect(readPayee).toHaveBeenCalledTimes(3);
+  });
+
+  test('go on behind owners for whom the provider never answers', async () => {
+    const shops: Awaited<ReturnType<typeof sold>>[] = [];
+    for (const _ of [1, 2, 3, 4, 5, 6]) shops.push(await sold(10_000));
+    for (const { owner } of shops) await choosePayouts(owner, { monthly: true });
+    const lost = [0, 1, 3, 4].map((place) => String(shops[place]?.accountId));
+    const readPayee = (owner: string) =>
+      lost.includes(owner) ? Promise.reject(new Error('There is no way to it.')) : Promise.resolve(payee);
+    setProvider({ ...sandbox, readPayee });
+    await expect(run(april(1))).rejects.toMatchObject({ kind: 'unavailable' });
+    const paid = await Promise.all(shops.map((shop) => payoutsOf(shop, april(1))));
+    expect(paid.map(({ length }) => length)).toEqual([0, 0, 1, 0, 0, 1]);
   });
 
   test('pay what was earned as an affiliate, and nobody who is suspended', async () => {
