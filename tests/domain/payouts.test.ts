@@ -413,9 +413,12 @@ describe('monthly payouts', () => {
   test('wait for a provider that cannot pay yet, and are made once a month', async () => {
     const shop = await sold(10_000);
     await choosePayouts(shop.owner, { monthly: true });
-    setProvider({ ...sandbox, readPayee: () => Promise.resolve({ ...payee, transfers: false }) });
+    const readPayout = jest.fn(() => Promise.resolve(null));
+    setProvider({ ...sandbox, readPayee: () => Promise.resolve({ ...payee, transfers: false }), readPayout });
     await run(april(1));
     expect(await payoutsOf(shop, april(1))).toEqual([]);
+    // Every hour, of everybody who is not set up to be paid.
+    expect(readPayout).not.toHaveBeenCalled();
     setProvider(null);
     await run(april(3));
     expect(await payoutsOf(shop, april(3))).toEqual([['approved', 7000]]);

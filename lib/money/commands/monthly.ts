@@ -80,7 +80,7 @@ async function requestAll({ id }: Owner, month: Date, now: Date): Promise<boolea
     // With blanks, which no member's key has: nobody can take it beforehand.
     const key = `monthly ${month.toISOString().slice(0, 7)} ${due.portfolioId ?? 'affiliate'} ${due.currencyId}`;
     try {
-      await requestPayout({ accountId: id }, due, key, now);
+      await requestPayout({ accountId: id }, due, key, now, { onlyPayable: true });
     } catch (error) {
       // Another payout was requested just now, or the provider cannot pay them yet: the page says so, and there is another turn.
       if (!isFailure(error, 'conflict')) throw error;
