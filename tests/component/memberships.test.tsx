@@ -450,7 +450,11 @@ test('an order that is processing is waited for, and says when it is paid', asyn
 });
 
 test.each([
-  ['was not paid', { status: 'expired' as const, charged: false }, 'This order was not paid in time. Nothing was charged.'],
+  [
+    'was not paid',
+    { status: 'expired' as const, charged: false },
+    'This order was not paid in time. Nothing was charged.',
+  ],
   [
     'was paid too late',
     { status: 'expired' as const, givenBackMinor: 2000 },

@@ -329,7 +329,9 @@ test.each(['cancelled', 'expired'] as const)(
     const read = ofAnotherAmount('succeeded');
     const told = () =>
       logged.mock.calls.filter(
-        ([line]) => Reflect.get(Object(line), 'event') === 'payment_differs' && Reflect.get(Object(line), 'order') === made.reference,
+        ([line]) =>
+          Reflect.get(Object(line), 'event') === 'payment_differs' &&
+          Reflect.get(Object(line), 'order') === made.reference,
       );
     for (const _ of [1, 2]) await decidedAt(later(0.01), () => reconcilePayments(later(0.01)));
     setProvider(null);
