@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { useAtomValue } from 'jotai';
 import useSWR from 'swr';
 import { formatAmount } from '@/lib/amounts';
+import { otherAmountBecause } from '@/lib/memberships/rules';
 import type { OrderView } from '@/lib/memberships/schema';
 import { routes } from '@/lib/routes';
 import { viewerAtom } from '../state/viewer';
@@ -59,7 +60,7 @@ export function ProductProcessing({ order: reference, first }: ProductProcessing
   }, [portfolio, mutate]);
 
   if (!data) return error ? <FormMessage kind="error">{error.message}</FormMessage> : <p role="status">One moment…</p>;
-  const { status, because, portfolioName, portfolioReference, payUrl, givenBackMinor, currencyId } = data;
+  const { status, because, portfolioName, portfolioReference, payUrl, charged, givenBackMinor, currencyId } = data;
   if (status === 'paid')
     return (
       <>
@@ -93,10 +94,13 @@ export function ProductProcessing({ order: reference, first }: ProductProcessing
   return (
     <>
       <FormMessage kind="error">
-        {status === 'expired' ? 'This order was not paid in time.' : (because ?? 'This order was not paid.')}{' '}
-        {givenBackMinor > 0
-          ? `Your payment of ${formatAmount(givenBackMinor, currencyId)} goes back to the card that you paid with.`
-          : 'Nothing was charged.'}
+        {charged && givenBackMinor === 0
+          ? otherAmountBecause
+          : `${status === 'expired' ? 'This order was not paid in time.' : (because ?? 'This order was not paid.')} ${
+              givenBackMinor > 0
+                ? `Your payment of ${formatAmount(givenBackMinor, currencyId)} goes back to the card that you paid with.`
+                : 'Nothing was charged.'
+            }`}
       </FormMessage>
       <p>
         <ButtonLink href={routes.checkout(portfolioReference)}>Try again</ButtonLink>

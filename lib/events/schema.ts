@@ -17,9 +17,10 @@ export type EventKind = (typeof eventKinds)[number];
 /** An order that money came in or went back for, by its reference: what receipts were issued of it in that moment is told with the news. */
 type OfOrder = { order: string };
 
-/** What is said of a membership as it stood when it happened, or of an order's money that goes back without ending one; amounts in minor units of the currency, moments as ISO strings. */
+/** What is said of a membership as it stood when it happened, or of an order's money that goes back, or came in another amount, without ending one; amounts in minor units of the currency, moments as ISO strings. */
 export type MembershipNews = { currencyId: number } & (
   | ({ what: 'given back'; amountMinor: number; because: string } & OfOrder)
+  | ({ what: 'other amount'; because: string } & OfOrder)
   | ({ periodEndsAt: string } & OfMembership)
 );
 

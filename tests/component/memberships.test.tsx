@@ -60,6 +60,7 @@ const order: OrderView = {
   terms,
   amountMinor: 2000,
   taxMinor: 0,
+  charged: true,
   givenBackMinor: 0,
   currencyId: 1,
   payUrl: null,
@@ -449,11 +450,20 @@ test('an order that is processing is waited for, and says when it is paid', asyn
 });
 
 test.each([
-  ['was not paid', { status: 'expired' as const }, 'This order was not paid in time. Nothing was charged.'],
+  [
+    'was not paid',
+    { status: 'expired' as const, charged: false },
+    'This order was not paid in time. Nothing was charged.',
+  ],
   [
     'was paid too late',
     { status: 'expired' as const, givenBackMinor: 2000 },
     'This order was not paid in time. Your payment of £20.00 goes back to the card that you paid with.',
+  ],
+  [
+    'was charged another amount',
+    { status: 'expired' as const },
+    /^Your card was charged another amount than was agreed\. Write to us through the contact page: we will give it back, and then you can join again\.$/,
   ],
   [
     'was paid after its portfolio was closed',

@@ -12,13 +12,16 @@ import {
   setPlans,
   startCheckout,
 } from '@/lib/memberships/commands';
+import { advanceOrder } from '@/lib/memberships/commands/advance';
 import { soldBy } from '@/lib/memberships/commands/sold';
 import { listMemberships } from '@/lib/memberships/queries';
 import type { OrderView, PlanPeriod } from '@/lib/memberships/schema';
-import { chooseOutcome, findOrder, recordRefund, setProvider } from '@/lib/money/commands';
+import { chooseOutcome, compareWithProviders, findOrder, recordRefund, setProvider } from '@/lib/money/commands';
 import { sandbox } from '@/lib/money/commands/sandbox';
 import { listBookProblems } from '@/lib/money/queries';
+import type { ProviderPayment } from '@/lib/money/schema';
 import { database, transact } from '@/lib/platform/database';
+import { log } from '@/lib/platform/log';
 import { decidedAt } from '@/lib/platform/moment';
 import { abandonPortfolio, changePortfolio, changePortfolioByStaff } from '@/lib/portfolios/commands';
 import { CurrencyId, PortfolioVisibility, Role } from '@/lib/reference/schema';
@@ -247,40 +250,116 @@ test('an order of a closed portfolio is closed although more than are looked at 
   await sql`update customer_order set status = 'cancelled' where idempotency_key = 'stuck'`.execute(database());
 });
 
-test.each([
-  ['succeeded', /^Your card was charged another amount than was agreed\. Write to us/],
-  ['failed', /^The renewal could not be charged\.$/],
-] as const)(
-  'a renewal whose payment %s with another amount is ended with its membership, which its member is told once',
-  async (status, why) => {
-    const made = await bought('week', 1000);
-    setProvider({
-      ...sandbox,
-      charge: async (asked) => ({ ...(await sandbox.charge(asked)), status, amountMinor: 900 }),
-      read: async (reference) => {
-        const told = await sandbox.read(reference);
-        return told && { ...told, status, amountMinor: 900 };
-      },
-    });
-    for (const days of [7, 7.1, 8]) await decidedAt(later(days), () => renewMemberships(later(days)));
-    await decidedAt(later(8), () => reconcilePayments(later(8)));
-    setProvider(null);
-    const because = expect.stringMatching(why);
-    expect(await listMemberships(made.bob, later(8))).toMatchObject({ running: [], past: [{ because }] });
-    const { rows } = await sql<{ what: string; because: string | null }>`
+/** The sandbox, where payments come to this status with another amount than they were asked for. */
+function ofAnotherAmount(status: ProviderPayment['status']) {
+  const differing = (told: ProviderPayment) => ({ ...told, status, amountMinor: 900 });
+  const read = jest.fn(async (reference: string) => {
+    const told = await sandbox.read(reference);
+    return told && differing(told);
+  });
+  setProvider({ ...sandbox, charge: async (asked) => differing(await sandbox.charge(asked)), read });
+  return read;
+}
+
+async function newestPayment({ bob }: Pick<Bought, 'bob'>): Promise<{ reference: string; status: string }> {
+  const { rows } = await sql<{ reference: string; status: string }>`
+    select payment.reference, payment.status from payment join customer_order on customer_order.id = order_id where account_id = ${bob.accountId} order by payment.id desc limit 1
+  `.execute(database());
+  if (!rows[0]) throw new Error('There is no payment.');
+  return rows[0];
+}
+
+test('a renewal that was charged another amount is ended with its membership, which its member is told once, and asked about no more', async () => {
+  const made = await bought('week', 1000);
+  const read = ofAnotherAmount('succeeded');
+  for (const days of [7, 7.1, 8]) await decidedAt(later(days), () => renewMemberships(later(days)));
+  await decidedAt(later(8), () => reconcilePayments(later(8)));
+  read.mockClear();
+  await decidedAt(later(8), () => reconcilePayments(later(8)));
+  setProvider(null);
+  const payment = await newestPayment(made);
+  expect(payment.status).toBe('succeeded');
+  expect(read).not.toHaveBeenCalledWith(payment.reference);
+  const because = expect.stringMatching(/^Your card was charged another amount than was agreed\. Write to us/);
+  expect(await listMemberships(made.bob, later(8))).toMatchObject({ running: [], past: [{ because }] });
+  const { rows } = await sql<{ what: string; because: string | null }>`
     select details ->> 'what' as what, details ->> 'because' as because from event where account_id = ${made.bob.accountId} and kind = 'membership' order by id
   `.execute(database());
-    expect(rows).toEqual([
-      { what: 'joined', because: null },
-      { what: 'ended', because },
-    ]);
-    const orders = await sql<{ status: string }>`
+  expect(rows).toEqual([
+    { what: 'joined', because: null },
+    { what: 'ended', because },
+  ]);
+  const orders = await sql<{ status: string }>`
     select status from customer_order where account_id = ${made.bob.accountId} order by id
   `.execute(database());
-    expect(orders.rows.map((order) => order.status)).toEqual(['paid', 'cancelled']);
-    expect(await amounts(made)).toEqual([1000]);
+  expect(orders.rows.map((order) => order.status)).toEqual(['paid', 'cancelled']);
+  expect(await amounts(made)).toEqual([1000]);
+  const differences = await compareWithProviders({ from: later(6), to: later(9) });
+  expect(differences.filter(({ reference }) => reference === payment.reference)).toMatchObject([
+    { what: 'It is not in the books.' },
+  ]);
+});
+
+test('a renewal that failed with another amount took no money: it is tried again, as any other', async () => {
+  const made = await bought('week', 1000);
+  ofAnotherAmount('failed');
+  await decidedAt(later(7), () => renewMemberships(later(7)));
+  setProvider(null);
+  expect((await listMemberships(made.bob, later(7))).running).toMatchObject([{ state: 'past due' }]);
+  for (const days of [8, 9, 10]) await decidedAt(later(days), () => renewMemberships(later(days)));
+  expect((await listMemberships(made.bob, later(10))).running).toMatchObject([{ state: 'active' }]);
+  expect(await amounts(made)).toEqual([1000, 1000]);
+});
+
+test('a first payment that failed with another amount ends its order as any other that failed', async () => {
+  const { bob, made } = await ordered('week', 1000);
+  ofAnotherAmount('failed');
+  await decidedAt(later(0.01), () => reconcilePayments(later(0.01)));
+  setProvider(null);
+  expect(await decidedAt(later(0.01), () => readOrder(bob, made.reference))).toMatchObject({ status: 'failed' });
+  expect((await newestPayment({ bob })).status).toBe('failed');
+});
+
+test.each(['cancelled', 'expired'] as const)(
+  'what is paid with another amount for an order that is %s already is logged, and asked about once',
+  async (status) => {
+    const { bob, made } = await ordered('week', 1000);
+    await sql`update customer_order set status = ${status} where reference = ${made.reference}`.execute(database());
+    const logged = jest.spyOn(log, 'error').mockImplementation(() => undefined);
+    const read = ofAnotherAmount('succeeded');
+    const told = () =>
+      logged.mock.calls.filter(
+        ([line]) =>
+          Reflect.get(Object(line), 'event') === 'payment_differs' &&
+          Reflect.get(Object(line), 'order') === made.reference,
+      );
+    for (const _ of [1, 2]) await decidedAt(later(0.01), () => reconcilePayments(later(0.01)));
+    setProvider(null);
+    expect(told()).toMatchObject([[{ status: 'succeeded', amountMinor: 900, currencyId: CurrencyId.GBP }]]);
+    logged.mockRestore();
+    const payment = await newestPayment({ bob });
+    expect(payment.status).toBe('succeeded');
+    expect(read.mock.calls.filter(([reference]) => reference === payment.reference)).toHaveLength(1);
+    expect(await amounts({ bob })).toEqual([]);
+    expect(await lastTold({ bob })).toEqual({ what: 'other amount', minor: null });
   },
 );
+
+test('whoever was charged another amount for a first order is told it once, and reads it on the order', async () => {
+  const { bob, made } = await ordered('week', 1000);
+  ofAnotherAmount('succeeded');
+  await decidedAt(later(0.01), () => reconcilePayments(later(0.01)));
+  const order = await decidedAt(later(0.01), () => readOrder(bob, made.reference));
+  await decidedAt(later(0.01), () => advanceOrder(made.reference));
+  setProvider(null);
+  const because = expect.stringMatching(/^Your card was charged another amount than was agreed\. Write to us/);
+  expect(order).toMatchObject({ status: 'cancelled', because, charged: true, givenBackMinor: 0 });
+  const { rows } = await sql<{ what: string; because: string | null }>`
+    select details ->> 'what' as what, details ->> 'because' as because from event where account_id = ${bob.accountId} and kind = 'membership'
+  `.execute(database());
+  expect(rows).toEqual([{ what: 'other amount', because }]);
+  expect(await amounts({ bob })).toEqual([]);
+});
 
 test('a renewal that was charged before its portfolio closed and is taken after it goes back whole, and its member is told once', async () => {
   const made = await bought('week', 1000);
@@ -341,7 +420,11 @@ describe('what staff give back', () => {
     const [staff, again] = [await openAdmin(), { reason: 'Goodwill.', ends: false, amountMinor: 200 }];
     const give = (more: { seen?: number; preview: boolean }) =>
       decidedAt(later(2), () => refundOrder({ staff, reference: made.order.reference, ...again, ...more }));
-    await give({ seen: 0, preview: false });
+    const both = await Promise.allSettled([1, 2].map(() => give({ seen: 0, preview: false })));
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(both.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { kind: 'conflict', message: expect.stringMatching(/£2\.00\. Nothing was refunded now/) },
+    });
     for (const preview of [true, false])
       await expect(give({ seen: 0, preview })).rejects.toMatchObject({
         kind: 'conflict',

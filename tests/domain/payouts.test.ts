@@ -129,7 +129,7 @@ test('a payout that staff refuse is payable again, and its owner hears why in th
       expect(mails[0]?.text).toContain(said);
   }
   expect((await getEarnings(shop.owner, shop.reference, payday)).balances).toMatchObject([{ payableMinor: 140_000 }]);
-  expect(await ask(shop, 'second')).toMatchObject({ amountMinor: 140_000 });
+  expect(await ask(shop, 'second')).toEqual({ amountMinor: 140_000, status: 'asked' });
   expect(await getEarnings(shop.owner, shop.reference, payday)).toMatchObject({
     balances: [{ heldMinor: 0, payableMinor: 0, onTheWayMinor: 140_000, paidMinor: 0 }],
     payouts: [
@@ -150,7 +150,7 @@ test('what a closed portfolio earned is listed, becomes payable and is paid out;
   expect(await listUnpaid(shop.owner)).toEqual([{ currencyId: CurrencyId.GBP, amountMinor }]);
   await decidedAt(later(15), () => releaseEarnings(later(15)));
   expect(await listUnpaidOf(shop.owner, shop.reference)).toEqual([{ currencyId: CurrencyId.GBP, amountMinor }]);
-  expect(await ask(shop)).toMatchObject({ amountMinor });
+  expect(await ask(shop)).toEqual({ amountMinor, status: 'approved' });
   expect(await listUnpaid(shop.owner)).toEqual([]);
   setProvider({ ...sandbox, payOut: () => Promise.resolve({ refused: 'Your payout account is closed.' }) });
   await decidedAt(payday, sendPayouts);
@@ -235,14 +235,14 @@ test('an affiliate whose payout staff refuse has it payable as an affiliate agai
   await sold(400_000, code);
   await decidedAt(later(15), () => releaseFees(later(15)));
   const payOutFees = (key: string) => decidedAt(payday, () => payOutAffiliate(ann, CurrencyId.GBP, key, payday));
-  expect(await payOutFees('first')).toMatchObject({ amountMinor: 110_000 });
+  expect(await payOutFees('first')).toEqual({ amountMinor: 110_000, status: 'asked' });
   await refuseByStaff(ann.accountId);
   expect((await getAffiliate(ann)).balances).toMatchObject([{ heldMinor: 0, payableMinor: 110_000, paidMinor: 0 }]);
   const { items, mails } = await told(ann, 'affiliate-ann');
   expect(items).toMatchObject([{ title: '£1,100.00 from your affiliate fees could not be paid out' }]);
   expect(mails).toHaveLength(1);
   expect(mails[0]?.text).toContain('/affiliates/dashboard');
-  expect(await payOutFees('second')).toMatchObject({ amountMinor: 110_000 });
+  expect(await payOutFees('second')).toEqual({ amountMinor: 110_000, status: 'asked' });
   expect(await getAffiliate(ann)).toMatchObject({
     balances: [{ payableMinor: 0, onTheWayMinor: 110_000, paidMinor: 0 }],
     payouts: [{ status: 'asked' }, { status: 'failed', because: 'The name of your bank account is not yours' }],
@@ -354,6 +354,20 @@ test('a site that was restored finds each payout that was made since, behind tho
   expect([...sent.values()]).toEqual(Array(4).fill(280_000));
 });
 
+test('what the provider had paid out is taken, although it cannot pay the owner any longer', async () => {
+  const shop = await sold(10_000);
+  const payee = { known: false, transfers: false, charges: false, payouts: false, needed: [], isLost: false };
+  const readPayout = jest.fn<Promise<number | null>, [string]>(() => Promise.resolve(null));
+  setProvider({ ...sandbox, readPayee: () => Promise.resolve(payee), readPayout });
+  await expect(ask(shop, 'refused')).rejects.toMatchObject({
+    kind: 'conflict',
+    message: expect.stringContaining('where to send'),
+  });
+  const [first] = readPayout.mock.calls[0] ?? [];
+  readPayout.mockImplementation((reference) => Promise.resolve(reference === first ? 3000 : null));
+  expect(await ask(shop, 'found')).toEqual({ amountMinor: 3000, status: 'found' });
+});
+
 describe('monthly payouts', () => {
   const april = (day: number, hour = 0) => new Date(Date.UTC(2026, 3, day, hour));
   const run = (at: Date) => decidedAt(at, () => requestMonthlyPayouts(at));
@@ -399,9 +413,12 @@ describe('monthly payouts', () => {
   test('wait for a provider that cannot pay yet, and are made once a month', async () => {
     const shop = await sold(10_000);
     await choosePayouts(shop.owner, { monthly: true });
-    setProvider({ ...sandbox, readPayee: () => Promise.resolve({ ...payee, transfers: false }) });
+    const readPayout = jest.fn(() => Promise.resolve(null));
+    setProvider({ ...sandbox, readPayee: () => Promise.resolve({ ...payee, transfers: false }), readPayout });
     await run(april(1));
     expect(await payoutsOf(shop, april(1))).toEqual([]);
+    // Every hour, of everybody who is not set up to be paid.
+    expect(readPayout).not.toHaveBeenCalled();
     setProvider(null);
     await run(april(3));
     expect(await payoutsOf(shop, april(3))).toEqual([['approved', 7000]]);
@@ -411,12 +428,25 @@ describe('monthly payouts', () => {
     expect(await payoutsOf(shop, april(4))).toEqual([['paid', 7000]]);
   });
 
-  test('end at the first owner for whom the provider does not answer, and begin again later', async () => {
-    for (const { owner } of [await sold(10_000), await sold(10_000)]) await choosePayouts(owner, { monthly: true });
+  test('end where the provider does not answer for three owners in a row, and begin again later', async () => {
+    for (const _ of [1, 2, 3, 4]) await choosePayouts((await sold(10_000)).owner, { monthly: true });
     const readPayee = jest.fn(() => Promise.reject(new Error('There is no way to the provider.')));
     setProvider({ ...sandbox, readPayee });
     await expect(run(april(1))).rejects.toMatchObject({ kind: 'unavailable' });
-    expect(readPayee).toHaveBeenCalledTimes(1);
+    expect(readPayee).toHaveBeenCalledTimes(3);
+  });
+
+  test('go on behind owners for whom the provider never answers', async () => {
+    const shops: Awaited<ReturnType<typeof sold>>[] = [];
+    for (const _ of [1, 2, 3, 4, 5, 6]) shops.push(await sold(10_000));
+    for (const { owner } of shops) await choosePayouts(owner, { monthly: true });
+    const lost = [0, 1, 3, 4].map((place) => String(shops[place]?.accountId));
+    const readPayee = (owner: string) =>
+      lost.includes(owner) ? Promise.reject(new Error('There is no way to it.')) : Promise.resolve(payee);
+    setProvider({ ...sandbox, readPayee });
+    await expect(run(april(1))).rejects.toMatchObject({ kind: 'unavailable' });
+    const paid = await Promise.all(shops.map((shop) => payoutsOf(shop, april(1))));
+    expect(paid.map(({ length }) => length)).toEqual([0, 0, 1, 0, 0, 1]);
   });
 
   test('pay what was earned as an affiliate, and nobody who is suspended', async () => {
@@ -462,7 +492,7 @@ describe('of an owner who owes', () => {
   test('for another portfolio, what is owed is taken off', async () => {
     const shop = await sold(20_000);
     await chargedBack(shop, 10_000);
-    expect(await ask(shop)).toMatchObject({ amountMinor: 14_000 - 7_000 });
+    expect(await ask(shop)).toEqual({ amountMinor: 14_000 - 7_000, status: 'approved' });
   });
 
   test('so much that too little is left, none is made, and it is said why', async () => {
@@ -485,7 +515,7 @@ describe('of an owner who owes', () => {
     await decidedAt(payday, sendPayouts);
     await chargedBack(shop, 6_000);
     const payOutFees = () => decidedAt(payday, () => payOutAffiliate(shop.owner, CurrencyId.GBP, 'fees', payday));
-    expect(await payOutFees()).toMatchObject({ amountMinor: 9_000 - 4_200 });
+    expect(await payOutFees()).toEqual({ amountMinor: 9_000 - 4_200, status: 'approved' });
   });
 
   test('the monthly request looks at all that they have in a currency together', async () => {

@@ -95,6 +95,36 @@ describe('the rate limit', () => {
     expect(await take('young', [1, 1, 1])).toEqual([true, true, false]);
   });
 
+  test('keeps counters that the release before began anew beside the end of their window before', async () => {
+    await asOwner(sql`truncate rate_limit`);
+    await take('shared', [0]);
+    await asOwner(sql`update rate_limit set window_start = ${after(60)}, hits = 3`);
+    await pruneHits(after(61));
+    expect(await kept()).toBe(1);
+    expect(await take('shared', [62])).toEqual([false]);
+    await pruneHits(after(121));
+    expect(await kept()).toBe(0);
+    await take('left', [0]);
+    await asOwner(sql`update rate_limit set window_start = ${after(60)}, hits = 3`);
+    await pruneHits(after(60 + 86_400));
+    expect(await kept()).toBe(1);
+    await pruneHits(after(61 + 86_400));
+    expect(await kept()).toBe(0);
+  });
+
+  test('finds what is to be forgotten by its indexes', async () => {
+    await transact(async () => {
+      await sql`set local enable_seqscan = off`.execute(database());
+      for (const [which, index] of [
+        [sql`ends_at > window_start and ends_at < ${worldNow}`, 'rate_limit_ends'],
+        [sql`(ends_at > window_start) is not true and window_start < ${worldNow}`, 'rate_limit_starts'],
+      ] as const) {
+        const { rows } = await sql`explain select key from rate_limit where ${which}`.execute(database());
+        expect(JSON.stringify(rows)).toContain(index);
+      }
+    });
+  });
+
   test('keeps names under hashes of one length, however long they are', async () => {
     await asOwner(sql`truncate rate_limit`);
     await take('x'.repeat(100_000), [0]);

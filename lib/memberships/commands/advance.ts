@@ -75,16 +75,16 @@ export async function takeAnswer(known: HeldOrder, told: ProviderPayment): Promi
     const order = await hold(known);
     if (!order || order.payment.reference !== payment.reference) return false;
     const now = await decisionMoment();
-    if (told.amountMinor !== order.amountMinor || told.currencyId !== order.currencyId) {
-      await stopForDifference(order, told, now);
-      await forgetMembership(order);
+    const next = orderAfter(told.status);
+    // What failed or was cancelled took no money, of whatever amount it was.
+    if (next === 'paid' && (told.amountMinor !== order.amountMinor || told.currencyId !== order.currencyId)) {
+      if (await stopForDifference(order, told, now)) await forgetMembership(order);
       return false;
     }
     // All that others wait for comes last: the balances of the house, the number of a receipt, what is kept of the portfolio.
     const topics = await topicsOf(order);
     const methodId = await movePayment(order, told, now);
     const wasPaid = order.payment.status === 'succeeded' || order.payment.status === 'disputed';
-    const next = orderAfter(told.status);
     const isLate = isSettled(order.status) && next === 'paid' && !wasPaid && order.status !== 'paid';
     let isOwed = false;
     if (!isSettled(order.status)) isOwed = await settle(order, { next, told, methodId }, now);

@@ -34,7 +34,12 @@ export async function tell(membershipId: number, news: News, now: Date): Promise
   );
 }
 
-/** The same of money that goes back for an order, whether it came to a membership or not, and whether that runs or not. */
+type WithoutOrder<T> = T extends unknown ? Omit<T, 'order' | 'currencyId'> : never;
+
+/** What a buyer is told about the money of an order. */
+type OrderNews = WithoutOrder<Exclude<MembershipNews, { periodEndsAt: string }>>;
+
+/** The same of the money of an order, whether it came to a membership or not, and whether that runs or not. */
 export async function tellBuyer(
   {
     reference,
@@ -42,17 +47,17 @@ export async function tellBuyer(
     portfolioId,
     currencyId,
   }: Pick<HeldOrder, 'reference' | 'accountId' | 'portfolioId' | 'currencyId'>,
-  given: { amountMinor: number; because: string },
+  news: OrderNews,
   now: Date,
 ): Promise<void> {
   await noteEvents([
     {
       kind: 'membership',
-      key: `order:${reference}:given back:${now.toISOString()}`,
+      key: `order:${reference}:${news.what}:${now.toISOString()}`,
       at: now,
       accountId,
       portfolioId,
-      details: { what: 'given back', ...given, order: reference, currencyId },
+      details: { ...news, order: reference, currencyId },
     },
   ]);
 }

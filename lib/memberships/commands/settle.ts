@@ -1,7 +1,7 @@
 import 'server-only';
 import { sql } from 'kysely';
-import { moveOrder } from '@/lib/money/commands';
-import { isForward, isSettled, orderAfter } from '@/lib/money/rules';
+import { moveOrder, movePayment } from '@/lib/money/commands';
+import { isForward, isSettled, type orderAfter } from '@/lib/money/rules';
 import type { ProviderPayment } from '@/lib/money/schema';
 import { findPauseEnd } from '@/lib/pauses/queries';
 import { database } from '@/lib/platform/database';
@@ -11,7 +11,7 @@ import { readNextPrice } from '../queries/memberships';
 import { isClosed } from '../queries/plans';
 import { accessEndsAt, afterPeriods, daysLater } from '../rules/calendar';
 import { afterCoupon } from '../rules/coupons';
-import { closedBecause, pausedBecause } from '../rules/states';
+import { closedBecause, otherAmountBecause, pausedBecause } from '../rules/states';
 import type { PlanPeriod } from '../schema/plans';
 import { tell, tellAll, tellBuyer } from './news';
 import { afterFailedRenewal, endMembership, extend } from './periods';
@@ -91,7 +91,7 @@ async function stop(order: Order, next: Next, { because, ends, refund, tells }: 
   const isOwed = next === 'paid' && (await giveBack(order, refund, now));
   if (tells === null) return isOwed;
   if (membershipId === null) {
-    if (isOwed) await tellBuyer(order, { amountMinor, because: tells }, now);
+    if (isOwed) await tellBuyer(order, { what: 'given back', amountMinor, because: tells }, now);
   } else if (isOwed) await tell(membershipId, { what: 'refunded', amountMinor, because: ends, order: reference }, now);
   else if (ended) await tell(membershipId, { what: 'ended', because: ends }, now);
   return isOwed;
@@ -103,26 +103,28 @@ const afterEnd = 'Your payment arrived after the order had ended, so it bought n
 export async function settleLate(order: Order, now: Date): Promise<boolean> {
   const isOwed = await giveBack(order, 'paid after the order had ended', now);
   if (isOwed && !(await isOfNobody(order)))
-    await tellBuyer(order, { amountMinor: order.amountMinor, because: afterEnd }, now);
+    await tellBuyer(order, { what: 'given back', amountMinor: order.amountMinor, because: afterEnd }, now);
   return isOwed;
 }
 
-const differs =
-  'Your card was charged another amount than was agreed. Write to us through the contact page: we will give it back, and then you can join again.';
-const notCharged = 'The renewal could not be charged.';
-
-/** Ours (0115): ends an order whose payment came to its end with another amount than the order has, and the membership whose renewal it was: it would be asked about for ever. Nothing is booked; what was charged is for staff to give back. */
-export async function stopForDifference(order: Order, told: ProviderPayment, now: Date): Promise<void> {
-  const next = orderAfter(told.status);
-  if (isSettled(order.status) || next === null || next === 'processing') return;
+/**
+ * Ours (0115): ends an order that was charged another amount than it has, and the membership whose renewal it was; the payment is moved on, so that it is asked about no more.
+ * Nothing is booked; its payer is told once, and what was charged is for staff to give back. True where something was stopped.
+ */
+export async function stopForDifference(order: Order, told: ProviderPayment, now: Date): Promise<boolean> {
   const { reference, membershipId } = order;
   const { amountMinor, currencyId, status } = told;
   log.error({ event: 'payment_differs', order: reference, status, amountMinor, currencyId });
-  const because = next === 'paid' ? differs : membershipId === null ? told.failure : notCharged;
-  await moveOrder(order.id, { status: 'cancelled', because }, now);
-  if (membershipId === null || because === null) return;
-  if ((await endMembership(membershipId, because, now)) && !(await isOfNobody(order)))
-    await tell(membershipId, { what: 'ended', because }, now);
+  await movePayment(order, told, now);
+  const because = otherAmountBecause;
+  const stops = !isSettled(order.status);
+  if (stops) await moveOrder(order.id, { status: 'cancelled', because }, now);
+  const ended = stops && membershipId !== null && (await endMembership(membershipId, because, now));
+  if (await isOfNobody(order)) return stops;
+  const isNew = order.payment.status !== 'succeeded' && isForward(order.payment.status, status);
+  if (ended) await tell(membershipId, { what: 'ended', because }, now);
+  else if (isNew) await tellBuyer(order, { what: 'other amount', because }, now);
+  return stops;
 }
 
 async function pay(order: Order, methodId: number | null, now: Date): Promise<void> {

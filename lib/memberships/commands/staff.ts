@@ -113,7 +113,7 @@ export async function refundOrder({
         );
       else {
         const because = `Tipledger staff gave you a refund.${held.runs ? ' Your membership goes on.' : ''}`;
-        await tellBuyer(sold, { amountMinor: back, because }, now);
+        await tellBuyer(sold, { what: 'given back', amountMinor: back, because }, now);
       }
       await forgetMembership({ accountId: concerned.buyer, portfolioId: concerned.portfolio });
       return {

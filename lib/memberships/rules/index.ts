@@ -2,3 +2,4 @@ export { priceNoticeDays } from './calendar';
 export { afterCoupon, discountText, firstPayments } from './coupons';
 export { markOfPrices, priceFor } from './plans';
 export { proName } from './pro';
+export { otherAmountBecause } from './states';

@@ -3,6 +3,10 @@ import type { MembershipState } from '../schema/memberships';
 /** Why what a portfolio sold has ended where the portfolio was closed, as its members read it. */
 export const closedBecause = 'The portfolio was closed.';
 
+/** Why what was charged in another amount than was agreed bought nothing, as its payer reads it. */
+export const otherAmountBecause =
+  'Your card was charged another amount than was agreed. Write to us through the contact page: we will give it back, and then you can join again.';
+
 /** Why a membership has ended that would have been renewed during a break from betting, as its member reads it. */
 export const pausedBecause = 'You are taking a break from betting, so it was not renewed.';
 

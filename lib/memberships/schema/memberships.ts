@@ -45,7 +45,7 @@ export const termsSchema = z.object({
 /** What is charged now and later, and how to leave. */
 export type Terms = z.infer<typeof termsSchema>;
 
-/** Spec §3, product §8: an order of the viewer's. `_expires` is until when it can be paid; `payUrl` is where, null once nothing is to be paid; `givenBackMinor` is what of a payment went back. Without a portfolio it is Tipledger Pro that is ordered. */
+/** Spec §3, product §8: an order of the viewer's. `_expires` is until when it can be paid; `payUrl` is where, null once nothing is to be paid; `charged` is whether a payment was taken, `givenBackMinor` what of it went back. Without a portfolio it is Tipledger Pro that is ordered. */
 export const orderViewSchema = z.object({
   reference: z.string(),
   status: z.enum(orderStatuses),
@@ -55,6 +55,7 @@ export const orderViewSchema = z.object({
   terms: termsSchema,
   amountMinor: z.int(),
   taxMinor: z.int(),
+  charged: z.boolean(),
   givenBackMinor: z.int(),
   currencyId: moneyCurrencyIdSchema,
   payUrl: z.string().nullable(),

@@ -30,6 +30,8 @@ export async function choosePayouts(viewer: Viewer, { monthly }: PayoutChoice): 
 }
 
 const batch = 100;
+// Then it would answer nobody else either, and each question waits for its time limit; of fewer it may be what is asked.
+const mostUnanswered = 3;
 
 const leastOf = sql`case money_account.currency_id ${sql.join(
   currencies.map(({ id }) => sql`when ${sql.lit(id)} then ${sql.lit(payoutBoundsIn(id).least)}`),
@@ -41,17 +43,20 @@ type Due = { portfolioId: number | null; currencyId: MoneyCurrencyId };
 
 /**
  * Product §8, ours (0112): requests, in the first days of a month, what is payable to whoever chose to be paid each month: of each portfolio, and as an affiliate, in each currency, once a month.
- * What cannot be requested now, as while another payout is under way, has another turn; so has everybody once the provider does not answer, which is thrown at once. Returns how many owners it looked at.
+ * What cannot be requested now, as while another payout is under way, has another turn; so has everybody once the provider does not answer for so many owners in a row, which is thrown at once. Returns how many owners it looked at.
  */
 export async function requestMonthlyPayouts(now: Date): Promise<number> {
   const month = payoutMonth(now);
   if (month === null) return 0;
+  let unanswered = 0;
   return throughEach(
     (after) => listOwners(after),
-    (owner) => requestAll(owner, month, now),
+    async (owner) => {
+      if (await requestAll(owner, month, now)) unanswered = 0;
+    },
     ({ id }, error) => {
-      // It would answer nobody else either, and each question waits for its time limit.
-      if (isFailure(error, 'unavailable')) throw error;
+      if (isFailure(error, 'unavailable')) unanswered += 1;
+      if (unanswered >= mostUnanswered) throw error;
       log.error({ event: 'monthly_payout_failed', account: id, err: error });
     },
   );
@@ -68,17 +73,20 @@ async function listOwners(after: number): Promise<Owner[]> {
   return rows;
 }
 
-async function requestAll({ id }: Owner, month: Date, now: Date): Promise<void> {
-  for (const due of await listDue(id, month)) {
+/** True where something was due, which the provider was asked about. */
+async function requestAll({ id }: Owner, month: Date, now: Date): Promise<boolean> {
+  const all = await listDue(id, month);
+  for (const due of all) {
     // With blanks, which no member's key has: nobody can take it beforehand.
     const key = `monthly ${month.toISOString().slice(0, 7)} ${due.portfolioId ?? 'affiliate'} ${due.currencyId}`;
     try {
-      await requestPayout({ accountId: id }, due, key, now);
+      await requestPayout({ accountId: id }, due, key, now, { onlyPayable: true });
     } catch (error) {
       // Another payout was requested just now, or the provider cannot pay them yet: the page says so, and there is another turn.
       if (!isFailure(error, 'conflict')) throw error;
     }
   }
+  return all.length > 0;
 }
 
 async function listDue(owner: number, month: Date): Promise<Due[]> {

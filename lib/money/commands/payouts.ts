@@ -48,18 +48,20 @@ async function nextReferences({ owner, portfolioId, currencyId }: Payable): Prom
 /**
  * Product §8: asks for everything that is payable to an owner of one of their portfolios, or as an affiliate where none is named, in a currency to be paid out, less what they owe from elsewhere (0117); above the bound it waits for staff.
  * The caller has looked who asks and whose the portfolio is. What the provider has paid out already is taken first, and alone, as 'found': such a payout was made, and agreed to, after the backup
- * that the site was restored from (0115). Failure 'conflict' for less than the least, while another payout is under way, and where the provider cannot pay the owner yet, with what to do; 'unavailable' while it is down.
+ * that the site was restored from (0115). Failure 'conflict' for less than the least, while another payout is under way, and where the provider cannot pay the owner yet, with what to do; 'unavailable' while it is down. With `onlyPayable` an owner whom the provider cannot pay is refused at the first question, and what they were sent already is not looked for.
  */
 export async function requestPayout(
   { accountId: owner }: { accountId: number },
   { portfolioId, currencyId }: { portfolioId: number | null; currencyId: MoneyCurrencyId },
   key: string,
   now: Date,
+  { onlyPayable = false } = {},
 ): Promise<RequestedPayout> {
   const { name, readPayee, readPayout } = provider();
   const untouched = 'Nothing was moved and everything stays payable';
   // Asked before any lock is held, and said only to whoever asks for the first time.
   const why = readPayee ? whyCannotPay(await reach(() => readPayee(String(owner)), untouched)) : null;
+  if (why !== null && onlyPayable) throw new Failure('conflict', why);
   const expected = await nextReferences({ owner, portfolioId, currencyId });
   const sent = readPayout ? await reach(() => firstSent(expected, readPayout), untouched) : null;
   return once({ accountId: owner, key, request: ['payout', portfolioId, currencyId] }, now, async () => {
@@ -96,7 +98,7 @@ export async function requestPayout(
         'conflict',
         `The smallest payout is ${formatAmount(least, currencyId)}. Request it again once that much is payable.`,
       );
-    if (why) throw new Failure('conflict', why);
+    if (sent === null && why) throw new Failure('conflict', why);
     const status = sent === null && amountMinor > mostWithoutStaff ? 'asked' : 'approved';
     const made = await sql<{ id: number }>`
       insert into payout (reference, owner_id, portfolio_id, currency_id, amount_minor, provider, status, created_at, changed_at)

@@ -45,12 +45,12 @@ const findTransfer = (reference: string) =>
 const readPayout: Provider['readPayout'] = async (reference) => (await findTransfer(reference))?.amount ?? null;
 
 const payOut: Provider['payOut'] = async ({ reference, owner, amountMinor, currencyId }) => {
-  const destination = await accountOf(owner);
-  if (destination === null) throw new Error(`Owner ${owner} has no account at Stripe.`);
   const sent = await findTransfer(reference);
   if (sent && (sent.amount !== amountMinor || sent.currency !== currencyName(currencyId)))
     throw new Error(`Transfer ${sent.id} of this payout is of another amount.`);
   if (sent) return { refused: null };
+  const destination = await accountOf(owner);
+  if (destination === null) throw new Error(`Owner ${owner} has no account at Stripe.`);
   const why = whyCannotPay(await readPayee(owner));
   if (why !== null) return { refused: why };
   try {

@@ -157,6 +157,8 @@ export function membershipWords(portfolio: string, news: MembershipNews, timeZon
         news.because,
         `${price(news.amountMinor)} goes back to the card that you paid with. You need not do anything.`,
       );
+    case 'other amount':
+      return said(`Your payment for ${portfolio} was not the amount that was agreed`, news.because);
     case 'cancelled':
       return said(
         `You cancelled your membership of ${portfolio}`,

@@ -1,3 +1,4 @@
+import { otherAmountBecause } from '@/lib/memberships/rules';
 import { membershipWords, settlementWords, tipName, tipWords } from '@/lib/notifications/rules/texts';
 import { OddsDisplay } from '@/lib/reference/schema';
 import type { TipView } from '@/lib/tips/schema';
@@ -38,6 +39,14 @@ test.each([
 ])('a reminder of a renewal for %d pence says what is charged', (amountMinor, said) => {
   const news = { what: 'reminder', amountMinor, currencyId: 1, periodEndsAt: '2026-08-15T15:00:00Z' } as const;
   expect(membershipWords('Ann Football', news, 'Europe/London').body).toContain(said);
+});
+
+test('whoever was charged another amount reads for what, and what to do', () => {
+  const news = { what: 'other amount', because: otherAmountBecause, order: 'abcdefghjk', currencyId: 1 } as const;
+  expect(membershipWords('Ann Football', news, 'Europe/London')).toEqual({
+    title: 'Your payment for Ann Football was not the amount that was agreed',
+    body: 'Your card was charged another amount than was agreed. Write to us through the contact page: we will give it back, and then you can join again.',
+  });
 });
 
 test.each([
