@@ -11,6 +11,7 @@ import { isNowhere, type Wanted } from './cached-pages';
 import type { Handler } from './capture';
 import { compress, encodingFor, isCompressible } from './encoding';
 import { KnownSessions } from './known-sessions';
+import { ownReferer } from './own-referer';
 import { type GuestRender, PageCache } from './page-cache';
 import { mediaTypeOf, type Page, PageMaker } from './page-maker';
 import { refuse } from './refusal';
@@ -88,12 +89,10 @@ const isBusy = (error: unknown) => isFailure(error, 'unavailable');
 // What a page may read of whoever asks for it.
 const readCookies = [sessionCookieName, formCookieName];
 
-/** The page of ours that the visitor comes from, by the name that we go by, whichever they know us by (0113); null from elsewhere. */
-function ownReferer({ headers }: IncomingMessage): string | null {
-  const from = URL.parse(headers.referer ?? '');
-  const { siteUrl } = env();
-  const isOurs = from !== null && (from.host === headers.host || from.origin === new URL(siteUrl).origin);
-  return isOurs ? `${siteUrl}${from.pathname}${from.search}` : null;
+/** The page of ours that the visitor comes from, by the name that we go by. */
+function refererOf({ headers }: IncomingMessage): string | null {
+  const from = ownReferer(headers);
+  return from && `${env().siteUrl}${from.pathname}${from.search}`;
 }
 
 /**
@@ -212,7 +211,7 @@ export class Documents {
   ): Promise<void> {
     const ticket = new Ticket();
     response.once('close', () => this.queue.abandon(ticket));
-    const asker = { cookies, referer: ownReferer(request) };
+    const asker = { cookies, referer: refererOf(request) };
     const capturePage = () => this.#maker.captureOwn(request.url ?? '/', wanted, asker);
     const page = await this.queue.run(capturePage, visitor, ticket);
     const shown = await this.#worded(page, wanted);
