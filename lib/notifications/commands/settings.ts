@@ -126,7 +126,8 @@ async function listRefusedMails(accountId: number): Promise<Topic[]> {
 
 /**
  * Product §12: does by the guid of a mail's link, without signing in, what it is told: stops all mails of what it is about or one kind, gathers
- * all in one a day, or takes that back; done again, it stays as it is. Failure 'missing' for a guid that no mail had.
+ * all in one a day, or lets come what comes unless it is chosen otherwise, in which own choices for single tipsters that the link about no tipster
+ * dropped do not come back; done again, it stays as it is. Failure 'missing' for a guid that no mail had.
  */
 export async function followMailLink(guid: string, action: MailLinkAction): Promise<MailLink> {
   const noLink = () =>
@@ -142,8 +143,11 @@ export async function followMailLink(guid: string, action: MailLinkAction): Prom
   const resume = async () => {
     await setSilence(link, false);
     const refused = link.portfolioId === null ? [] : await listRefusedMails(link.accountId);
-    for (const topic of everything)
-      await setChoices(link, mailsOf([topic], refused.includes(topic) && isMailedByDefault(topic) ? true : null));
+    const isRefused = (topic: Topic) => refused.includes(topic) && isMailedByDefault(topic);
+    await setChoices(
+      link,
+      everything.flatMap((topic) => mailsOf([topic], isRefused(topic) ? true : null)),
+    );
   };
   await transact(async () => {
     if (!(await lockAccount(link.accountId))) throw noLink();
