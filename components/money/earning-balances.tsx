@@ -1,5 +1,6 @@
 import { formatAmount } from '@/lib/amounts';
 import type { EarningBalance } from '@/lib/memberships/schema';
+import { coolingOffDays } from '@/lib/money/rules';
 import { Stat } from '../ui/stat';
 import { Stats } from '../ui/stats';
 
@@ -7,7 +8,7 @@ import { Stats } from '../ui/stats';
 export function EarningBalances({ balances }: { balances: readonly EarningBalance[] }) {
   return balances.map(({ currencyId, heldMinor, payableMinor, onTheWayMinor, paidMinor }) => (
     <Stats key={currencyId}>
-      <Stat label="Held" note="for 14 days after a sale">
+      <Stat label="Held" note={`for ${coolingOffDays} days after a sale`}>
         {formatAmount(heldMinor, currencyId)}
       </Stat>
       <Stat label="Payable">{formatAmount(payableMinor, currencyId)}</Stat>

@@ -73,7 +73,7 @@ export function watchUser(): void {
   });
   watchReplay(({ path }) => {
     if (path.startsWith('/user/following/'))
-      loadFollowing().catch((error: unknown) => debugLog('Whom the member follows could not be asked.', error));
+      loadFollowingAnew().catch((error: unknown) => debugLog('Whom the member follows could not be asked.', error));
   });
 }
 
@@ -101,10 +101,22 @@ export async function patchSettings(change: SettingsPatch): Promise<Written> {
 
 let askingAgain: AbortController | null = null;
 let listing: Promise<void> | null = null;
+type Change = (list: readonly FollowingEntry[]) => readonly FollowingEntry[];
+/** What was changed while the list was asked for, whose answer may be older. */
+let changes: Change[] = [];
 
 /** Shows whom the member was last seen to follow, then asks, once however many places want to know. */
 export function loadFollowing(): Promise<void> {
-  return (listing ??= listFollowing().finally(() => (listing = null)));
+  return (listing ??= listFollowing().finally(() => {
+    listing = null;
+    changes = [];
+  }));
+}
+
+/** Asks once more after an answer on its way, which may be older than what was sent. */
+async function loadFollowingAnew(): Promise<void> {
+  await listing?.catch(() => undefined);
+  await loadFollowing();
 }
 
 /** Asks once a page whom this member follows, and where that fails again when the connection or the reader is back. */
@@ -127,7 +139,8 @@ async function listFollowing(): Promise<void> {
   const known = await readStored(followingKey);
   const store = getDefaultStore();
   if (store.get(followingAtom) === null && Array.isArray(known)) store.set(followingAtom, known as FollowingEntry[]);
-  await keepFollowing(await api('GET /user/following'));
+  const list: readonly FollowingEntry[] = await api('GET /user/following');
+  await keepFollowing(changes.reduce((changed, change) => change(changed), list));
 }
 
 /** Spec §4: follows a portfolio with the member's default max stake; the list gains the entry. */
@@ -168,9 +181,10 @@ export async function setMaxStake(portfolioReference: string, maxStake: number):
   return kind;
 }
 
-async function changeFollowing(change: (list: readonly FollowingEntry[]) => readonly FollowingEntry[]): Promise<void> {
+async function changeFollowing(change: Change): Promise<void> {
   // What this tab was not asked for yet may be shown in another.
   const list: unknown = getDefaultStore().get(followingAtom) ?? (await readStored(followingKey));
+  if (listing !== null || !Array.isArray(list)) changes.push(change);
   if (Array.isArray(list)) return keepFollowing(change(list as FollowingEntry[]));
   // What was changed is in the answer; without one it was changed all the same.
   await loadFollowing().catch((error: unknown) => debugLog('Whom the member follows could not be asked.', error));

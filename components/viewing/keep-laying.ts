@@ -28,7 +28,11 @@ export function keepLaying({ isWanted, layOver, failed }: Layer): () => void {
           look();
         }, gapMilliseconds);
       })
-      .finally(() => (isAsking = false));
+      .finally(() => {
+        isAsking = false;
+        // What came meanwhile was not in what was asked for, and a page that stands still then says nothing of it again.
+        if (!isOver) look();
+      });
   };
   const observer = new MutationObserver(look);
   observer.observe(document.body, { subtree: true, childList: true });

@@ -1,6 +1,5 @@
 import { leagueMovedTo, movedTo } from '@/lib/redirects';
 import { isProtectedPath, listParameters, routeOf } from '@/lib/route-table';
-import { isTooDeep } from './address';
 
 const profile = '/tipster/{portfolioReference}';
 
@@ -34,7 +33,6 @@ const unlisted = new Set([
 
 /** True for a path at which there is nothing, whoever asks: neither a page, nor one that was there, nor the way to sign in. */
 export function isNowhere(path: string): boolean {
-  if (isTooDeep(path)) return true;
   return routeOf(path) === null && movedTo(path) === null && !isProtectedPath(path) && !unlisted.has(path);
 }
 

@@ -1,27 +1,24 @@
 import { readdirSync } from 'node:fs';
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { sep } from 'node:path';
 import { formCookieName, memberCookieName, sessionCookieName } from '@/lib/accounts/schema';
-import { wasTroubledSince } from '@/lib/platform/database-trouble';
 import { env } from '@/lib/platform/env';
 import { isFailure } from '@/lib/platform/errors';
 import { Queue, Ticket } from '@/lib/platform/queue';
 import { networkOf } from '@/lib/platform/rate-limit';
-import { watchRefusals } from '@/lib/platform/refusals';
 import { withoutRouterParameter } from './address';
-import { cachedAddress, isNowhere, type Wanted } from './cached-pages';
-import { capture, type Captured, type Handler } from './capture';
+import { isNowhere, type Wanted } from './cached-pages';
+import type { Handler } from './capture';
 import { compress, encodingFor, isCompressible } from './encoding';
 import { KnownSessions } from './known-sessions';
-import { collectMarkup } from './markup';
-import { markingPolicy, newMark, withoutMark, withoutMarks } from './own-scripts';
+import { ownReferer } from './own-referer';
 import { type GuestRender, PageCache } from './page-cache';
+import { mediaTypeOf, type Page, PageMaker } from './page-maker';
 import { refuse } from './refusal';
 import { noteCacheUse } from './request-end';
 import { bareContentSecurityPolicy, contentSecurityPolicy, securityHeaders } from './security-headers';
 import { speculationRulesPath } from './speculation-rules';
 import { type Header, StoredAnswer } from './stored-answer';
-import { islandScripts, withoutFramework } from './without-framework';
 import { failedPagePath, missingPagePath, wordedPages } from './worded-pages';
 
 const publicFiles = new Set(
@@ -53,19 +50,6 @@ const remade = new Set([
   'vary',
 ]);
 
-/** What `handler` answers; a failure while the database was in trouble, or because too much is being done, is one of the moment. */
-async function captureInTrouble(handler: Handler, url: string, headers: IncomingMessage['headers']): Promise<Captured> {
-  const began = performance.now();
-  const { result: captured, wasRefused } = await watchRefusals(() => capture(handler, url, headers));
-  const isOfTheMoment = wasRefused || wasTroubledSince(began);
-  return captured.status === 500 && isOfTheMoment ? { ...captured, status: 503 } : captured;
-}
-
-const mediaTypeOf = ({ headers }: Captured) => String(headers['content-type'] ?? 'text/plain; charset=utf-8');
-
-/** A page as it is sent: what Next made, the scripts of it that may run, and of one that is the same for everybody the last event before it was made. */
-type Page = Captured & { hashes: readonly string[]; lastEventId?: string };
-
 /** The headers that Next gave a page, with ours: what it varies by, and what it may do. */
 function pageHeaders(page: Page, cacheControl: string): Header[] {
   const { headers, hashes, lastEventId } = page;
@@ -91,10 +75,6 @@ const hintsOf = (page: Page, wanted: Wanted): Header[] =>
     ? [['speculation-rules', `"${speculationRulesPath}"`]]
     : [];
 
-/** True for a page that is the same for everybody, which has islands and no framework. */
-const isPublic = (url: string) =>
-  Object.values(wordedPages).includes(url) || cachedAddress(url, 'document')?.onlyMissing === false;
-
 const retrySeconds = 5;
 
 const failed: Page = { status: 500, headers: {}, body: Buffer.alloc(0), hashes: [] };
@@ -109,15 +89,10 @@ const isBusy = (error: unknown) => isFailure(error, 'unavailable');
 // What a page may read of whoever asks for it.
 const readCookies = [sessionCookieName, formCookieName];
 
-/** What a page that is made for one visitor may read of them: who they are, and from which of our pages they come. */
-type Asker = { cookies?: ReadonlyMap<string, string>; referer?: string | null };
-
-/** The page of ours that the visitor comes from, by the name that we go by, whichever they know us by (0113); null from elsewhere. */
-function ownReferer({ headers }: IncomingMessage): string | null {
-  const from = URL.parse(headers.referer ?? '');
-  const { siteUrl } = env();
-  const isOurs = from !== null && (from.host === headers.host || from.origin === new URL(siteUrl).origin);
-  return isOurs ? `${siteUrl}${from.pathname}${from.search}` : null;
+/** The page of ours that the visitor comes from, by the name that we go by. */
+function refererOf({ headers }: IncomingMessage): string | null {
+  const from = ownReferer(headers);
+  return from && `${env().siteUrl}${from.pathname}${from.search}`;
 }
 
 /**
@@ -125,9 +100,7 @@ function ownReferer({ headers }: IncomingMessage): string | null {
  * for all from the page cache, the rest anew, and never many at once; a missing or failed page has the words of its error page, whoever asks.
  */
 export class Documents {
-  readonly #handler: Handler;
-  readonly #scripts: readonly string[];
-  readonly #lastEventId: (() => string) | null;
+  readonly #maker: PageMaker;
   readonly #sessions = new KnownSessions();
   readonly #hashes = new WeakMap<StoredAnswer, readonly string[]>();
   readonly queue = new Queue(renderLimits, busy);
@@ -135,9 +108,7 @@ export class Documents {
 
   /** `built` is the folder of the build, null where there is none because the site is being developed; `lastEventId` gives the id of the last event that streams were sent. */
   constructor(handler: Handler, built: string | null, lastEventId: (() => string) | null) {
-    this.#handler = handler;
-    this.#lastEventId = lastEventId;
-    this.#scripts = built === null ? [] : islandScripts(built);
+    this.#maker = new PageMaker(handler, built, lastEventId);
     this.pages = new PageCache(this.#guestRender());
   }
 
@@ -151,7 +122,7 @@ export class Documents {
     try {
       if (env().NODE_ENV === 'development')
         return await this.#send(
-          await this.#worded(await this.#capture(request.url ?? '/', request.headers), wanted),
+          await this.#worded(await this.#maker.capture(request.url ?? '/', request.headers), wanted),
           request,
           response,
         );
@@ -171,7 +142,7 @@ export class Documents {
     return {
       queue: this.queue,
       // Nothing of who asks first may show in what all are sent.
-      capture: ({ url, wanted }) => this.#captureOwn(url, wanted),
+      capture: ({ url, wanted }) => this.#maker.captureOwn(url, wanted),
       store: async (captured, { url, wanted }) => {
         const shown = url === wordedPages[captured.status] ? captured : await this.#worded(captured, wanted);
         const answer = new StoredAnswer({
@@ -184,47 +155,6 @@ export class Documents {
         this.#hashes.set(answer, shown.hashes);
         return answer;
       },
-    };
-  }
-
-  async #captureOwn(url: string, wanted: Wanted, { cookies = new Map(), referer = null }: Asker = {}): Promise<Page> {
-    const own: IncomingHttpHeaders = {
-      host: new URL(env().siteUrl).host,
-      accept: wanted === 'data' ? '*/*' : 'text/html',
-      ...(referer !== null && { referer }),
-    };
-    if (cookies.size > 0) own.cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    if (wanted === 'document') return this.#capture(url, own);
-    // The whole of the page, whatever part of another the reader has: one answer for all. Next wants to see by the parameter that it is told nothing more.
-    return this.#capture(`${url}${url.includes('?') ? '&' : '?'}_rsc=`, { ...own, rsc: '1' });
-  }
-
-  async #capture(url: string, headers: IncomingHttpHeaders): Promise<Page> {
-    const mark = newMark();
-    const lastEventId = this.#lastEventId?.();
-    const isBare = this.#scripts.length > 0 && isPublic(url);
-    const ask = () =>
-      captureInTrouble(this.#handler, url, { ...headers, 'content-security-policy': markingPolicy(mark) });
-    const [path = '/'] = url.split('?', 1);
-    const { made, fill } =
-      isBare && headers.rsc === undefined
-        ? collectMarkup({ path, mark }, ask)
-        : { made: ask(), fill: (text: string) => text };
-    const captured = await made;
-    if (!mediaTypeOf(captured).startsWith('text/html')) return { ...captured, hashes: [] };
-    // A character for each byte, which takes a fraction of the time: what is sought and put in is ASCII.
-    const text = captured.body.toString('latin1');
-    const { html, hashes } = withoutMarks(isBare ? withoutFramework(text, mark, this.#scripts) : text, mark);
-    const { link } = captured.headers;
-    return {
-      ...captured,
-      headers: {
-        ...captured.headers,
-        ...(link !== undefined && { link: [link].flat().map((each) => withoutMark(String(each), mark)) }),
-      },
-      body: Buffer.from(fill(html), 'latin1'),
-      hashes,
-      ...(isBare && lastEventId !== undefined && { lastEventId }),
     };
   }
 
@@ -281,8 +211,8 @@ export class Documents {
   ): Promise<void> {
     const ticket = new Ticket();
     response.once('close', () => this.queue.abandon(ticket));
-    const asker = { cookies, referer: ownReferer(request) };
-    const capturePage = () => this.#captureOwn(request.url ?? '/', wanted, asker);
+    const asker = { cookies, referer: refererOf(request) };
+    const capturePage = () => this.#maker.captureOwn(request.url ?? '/', wanted, asker);
     const page = await this.queue.run(capturePage, visitor, ticket);
     const shown = await this.#worded(page, wanted);
     await this.#send(shown, request, response, hintsOf(shown, wanted));

@@ -1,7 +1,7 @@
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import type { Viewer } from '@/lib/access/schema';
-import { env } from '@/lib/platform/env';
+import { ownReferer } from '@/lib/http/own-referer';
 import { unauthorisedTarget } from '@/lib/route-table';
 import { routes } from '@/lib/routes';
 import { pageViewer } from './page-viewer';
@@ -24,7 +24,6 @@ export async function readMemberViewer(path: string): Promise<MemberViewer> {
 /** By the Referer, which the browser sends whole within the site; where it sends none, the page asked for is come back to. */
 async function isFromContact(): Promise<boolean> {
   const given = await headers();
-  const from = URL.parse(given.get('referer') ?? '');
-  const isOurs = from !== null && (from.host === given.get('host') || from.origin === env().siteUrl);
-  return isOurs && from.pathname === routes.content('pages', 'contact-us');
+  const from = ownReferer({ referer: given.get('referer'), host: given.get('host') });
+  return from?.pathname === routes.content('pages', 'contact-us');
 }

@@ -14,7 +14,7 @@ import {
   getMarkets,
   getTeam,
 } from '@/lib/fixtures/queries';
-import { daysAfter, endOfDay, outcomeText, territoryBeside } from '@/lib/fixtures/rules';
+import { daysAfter, endOfDay, isPostponed, outcomeText, territoryBeside } from '@/lib/fixtures/rules';
 import { defaultFixtureDays } from '@/lib/fixtures/schema';
 import { formatDate, formatNumber, formatOdds, formatPercent, formatUnits } from '@/lib/format';
 import { guest } from '@/lib/http/viewer';
@@ -199,9 +199,11 @@ const mostPrices = 3;
 async function fixtureCard(reference: string, now: Date): Promise<ShareCard> {
   const fixture = await getFixtureDetail(guest(), reference, now);
   const { score, league, startsAt, startTimeKnown, name, demo, sportName } = fixture;
-  const when = startTimeKnown
-    ? `${formatDate(startsAt, { timeZone, style: 'day-time' })} ${timeZoneName}`
-    : formatDate(startsAt, { timeZone, style: 'day' });
+  const when = isPostponed(score)
+    ? 'Postponed'
+    : startTimeKnown
+      ? `${formatDate(startsAt, { timeZone, style: 'day-time' })} ${timeZoneName}`
+      : formatDate(startsAt, { timeZone, style: 'day' });
   const result = outcomeText(fixture) ?? score.finalScore?.displayName ?? null;
   const facts: CardFact[] = result
     ? [{ name: 'Result', value: result }]

@@ -1,6 +1,6 @@
 import { type ContentKind, type ContentSummary, type SectionKind, sections } from '@/lib/content/schema';
 import type { FixtureDetail } from '@/lib/fixtures/schema';
-import { outcomeText } from '@/lib/fixtures/rules';
+import { isPostponed, outcomeText } from '@/lib/fixtures/rules';
 import { formatCount, formatDate, formatOdds, formatNumber, formatTotalOdds, formatUnits } from '@/lib/format';
 import { multipleName, racingSports } from '@/lib/odds/rules';
 import type { PortfolioView } from '@/lib/portfolios/schema';
@@ -119,10 +119,13 @@ function outcomeOf(fixture: FixtureDetail): string | null {
 
 /** Of a fixture: what people look for before it and after it. */
 export function fixtureWords(fixture: FixtureDetail): PageWords {
-  const { name, startsAt, startTimeKnown, league, sportReference, runners, reference } = fixture;
+  const { name, startsAt, startTimeKnown, league, sportReference, runners, reference, score } = fixture;
   const copy = copyOf(reference);
-  const on = `${dateOf(startsAt)}${copy ? ` (${copy})` : ''}`;
-  const when = `${startTimeKnown ? `${timeOf(startsAt)} ${timeZoneName}` : dayOf(startsAt)}${copy ? ` (${copy})` : ''}`;
+  // The day that does not hold tells two postponed fixtures of the same sides apart.
+  const from = isPostponed(score) ? 'postponed from ' : '';
+  const isTimed = startTimeKnown && from === '';
+  const on = `${from}${dateOf(startsAt)}${copy ? ` (${copy})` : ''}`;
+  const when = `${from}${isTimed ? `${timeOf(startsAt)} ${timeZoneName}` : dayOf(startsAt)}${copy ? ` (${copy})` : ''}`;
   const outcome = outcomeOf(fixture);
   if (outcome)
     return {

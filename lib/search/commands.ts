@@ -37,6 +37,9 @@ export async function indexSearch(now: Date): Promise<Indexed> {
 
 const othersOf = (kind: SearchKind) => (kind === 'sport' ? sportSources : []);
 
+// Of two at once one would take away the word that the other counts on, or both would wait for each other.
+const waitForWords = () => sql`lock table search_word in share row exclusive mode`.execute(database());
+
 async function writeEntries(sources: readonly HashedSource[]): Promise<void> {
   const entries = sources.map(({ hash, startsAt, ...source }) => ({
     hash,
@@ -46,6 +49,7 @@ async function writeEntries(sources: readonly HashedSource[]): Promise<void> {
   entries.sort((a, b) => (a.reference < b.reference ? -1 : 1));
   await transact(
     async () => {
+      await waitForWords();
       const { rows } = await sql<{ id: number }>`
         insert into search_entry (kind, reference, source_hash, title, detail, path, starts_at, start_time_known, demo, popularity, folded, names, words)
         select kind, reference, hash, title, detail, path, "startsAt", "startTimeKnown", demo, popularity, folded, names::tsvector, words::tsvector
@@ -66,10 +70,11 @@ async function writeEntries(sources: readonly HashedSource[]): Promise<void> {
   );
 }
 
-// A word stays as long as an entry has it, or a misspelt question would be led to words that find nothing.
-async function removeEntries(kind: SearchKind, references: readonly string[]): Promise<void> {
+/** Takes entries out, for whoever cannot wait for the next indexing, with the words that no other has: a misspelt question would be led to words that find nothing. */
+export async function removeEntries(kind: SearchKind, references: readonly string[]): Promise<void> {
   await transact(
     async () => {
+      await waitForWords();
       const { rows } = await sql<{ word: string }>`
         with gone as (delete from search_entry where kind = ${kind} and reference = any(${references}::text[]) returning words)
         select distinct word from gone, unnest(tsvector_to_array(gone.words)) word

@@ -1,6 +1,9 @@
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { sql } from 'kysely';
 import { cardVersion, readCard } from '@/lib/pages/share-cards';
+import { forgetEverything } from '@/lib/platform/cache';
+import { database } from '@/lib/platform/database';
 import { createPortfolio } from '@/lib/portfolios/commands';
 import { publishPost } from '@/lib/posts/commands';
 import { PortfolioVisibility } from '@/lib/reference/schema';
@@ -55,6 +58,22 @@ describeCall('/share/page/{kind}/{reference}/{version}', 'GET', (ask, call) => {
     expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable']);
     expect(text).toMatch(/^1200x630 /);
     expect(text).toMatch(words);
+  });
+
+  test('draws a fixture that is postponed without the start that does not hold', async () => {
+    const reference = 'athletic-v-wanderers-2026-03-10';
+    const postpone = async (by: string | null) => {
+      await sql`update fixture set postponed_by = ${by} where reference = ${reference}`.execute(database());
+      forgetEverything();
+    };
+    await postpone('demo');
+    try {
+      const { text } = await draw('fixture', reference);
+      expect(text).toMatch(/Athletic v Wanderers.*Postponed ·/);
+      expect(text).not.toContain('10 Mar');
+    } finally {
+      await postpone(null);
+    }
   });
 
   test('draws a post, and of one for members no word but its title', async () => {

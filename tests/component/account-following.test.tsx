@@ -2,6 +2,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { getDefaultStore } from 'jotai';
 import { FollowButton } from '@/components/portfolios/follow-button';
 import { Islands } from '@/components/islands/islands';
+import { follow, loadFollowing, watchUser } from '@/components/state/auth-user';
 import { followingAtom, showGuest, showMember } from '@/components/state/viewer';
 import { asEdit, asSent } from '../support/sent-calls';
 import type { Settings, UserAnswer } from '@/lib/accounts/schema';
@@ -10,6 +11,7 @@ import type { ManagedPortfolio } from '@/lib/portfolios/schema';
 const api = jest.fn();
 const submitEdit = jest.fn();
 const showFeedback = jest.fn();
+const replay: ((edit: { path: string }) => void)[] = [];
 
 jest.mock('@/components/state/api', () => ({
   ...jest.requireActual<object>('@/components/state/api'),
@@ -17,7 +19,7 @@ jest.mock('@/components/state/api', () => ({
 }));
 jest.mock('@/components/state/edit-queue', () => ({
   submitEdit: (...given: Parameters<typeof asEdit>) => submitEdit(asEdit(...given)) as unknown,
-  watchReplay: () => undefined,
+  watchReplay: (told: (typeof replay)[number]) => void replay.push(told),
 }));
 jest.mock('@/components/state/modals', () => ({
   showFeedback: (feedback: unknown) => void showFeedback(feedback),
@@ -80,6 +82,8 @@ beforeEach(() => {
 
 const press = async (name: string | RegExp) =>
   act(async () => void fireEvent.click(screen.getByRole('button', { name })));
+
+const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 10)));
 
 describe('following', () => {
   const show = (...references: string[]) =>
@@ -187,6 +191,50 @@ describe('following', () => {
       await press('Follow Ann');
       expect(submitEdit).toHaveBeenCalledTimes(1);
       expect(showFeedback.mock.calls).toEqual([[expect.objectContaining({ title: 'Saved on this device' })]]);
+    });
+  });
+
+  describe('while it is asked whom the member follows', () => {
+    const ann = { portfolioReference: 'ann', maxStake: 7 };
+    let answer: (value: unknown) => void;
+    beforeEach(() => {
+      api.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
+      submitEdit.mockResolvedValue({ kind: 'saved', answer: ann });
+    });
+
+    it('is in the list although the answer is older', async () => {
+      const asked = loadFollowing();
+      const followed = follow('ann');
+      await settle();
+      await act(async () => answer([{ portfolioReference: 'cid', maxStake: 7 }]));
+      await Promise.all([asked, followed]);
+      expect(getDefaultStore().get(followingAtom)).toEqual([ann, { portfolioReference: 'cid', maxStake: 7 }]);
+      api.mockResolvedValueOnce([]);
+      await act(() => loadFollowing());
+      expect(getDefaultStore().get(followingAtom)).toEqual([]);
+    });
+
+    it('is in a list that is known, and stays in it', async () => {
+      act(() => getDefaultStore().set(followingAtom, []));
+      const asked = loadFollowing();
+      await act(() => follow('ann'));
+      expect(getDefaultStore().get(followingAtom)).toEqual([ann]);
+      await act(async () => answer([]));
+      await asked;
+      expect(getDefaultStore().get(followingAtom)).toEqual([ann]);
+    });
+
+    it('is asked once more for what was kept on this device and is sent by then', async () => {
+      watchUser();
+      const asked = loadFollowing();
+      await settle();
+      api.mockResolvedValueOnce([ann]);
+      for (const told of replay) told({ path: '/user/following/ann' });
+      await act(async () => answer([]));
+      await asked;
+      await settle();
+      expect(getDefaultStore().get(followingAtom)).toEqual([ann]);
+      expect(api).toHaveBeenCalledTimes(2);
     });
   });
 

@@ -112,6 +112,16 @@ describe('a match in the table of fixtures', () => {
       expect(row).not.toHaveTextContent('Result awaited');
     }
   });
+
+  it('says nothing of that once it is played, or has ended', () => {
+    const score = { ...fixture().score, postponed: true };
+    const live = { homeTeamScore: 1, awayTeamScore: 0, period: '1st half', ended: false, scores: [], clock: null };
+    const [, ...shown] = rows(
+      fixture({ score: { ...score, live } as FixtureRow['score'], started: true }),
+      fixture({ id: 2, score: { ...score, abandoned: true }, started: true }),
+    );
+    for (const row of shown) expect(row).not.toHaveTextContent('Postponed');
+  });
 });
 
 describe('a race in the table of fixtures', () => {

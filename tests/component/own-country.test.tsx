@@ -230,6 +230,39 @@ describe('best prices in a list', () => {
     expect(screen.queryByText('2.50')).toBeNull();
   });
 
+  it('are asked for of a row too that comes while others are asked for, on a page that stands still then', async () => {
+    const own = ({ id, name }: { id: number; name: string }) => ({
+      id,
+      bestOdds: [
+        { selectionId: id, key: 'home', name, price: price(2000 + id), bookmakerId: 2, bookmakerName: 'Bet Two' },
+      ],
+    });
+    let answer: (value: unknown) => void = () => undefined;
+    api.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
+    api.mockResolvedValueOnce({ fixtures: [own({ id: 90, name: 'City' })] });
+    const table = { timeZone: 'Europe/London', oddsDisplay: 'decimal', dated: false } as const;
+    const page = (fixtures: readonly FixtureRow[]) => (
+      <>
+        <FixtureTable caption="Fixtures" fixtures={fixtures} {...table} />
+        <OwnView />
+      </>
+    );
+    const { rerender } = render(page([row]));
+    memberFrom(us);
+    await settle();
+    rerender(page([row, { ...row, id: 90, reference: 'city-v-town' }]));
+    await settle();
+    await act(async () => answer({ fixtures: [own({ id: 7, name: 'Rovers' })] }));
+    await settle();
+    expect(api.mock.calls.map(([, options]) => options as unknown)).toEqual([
+      expect.objectContaining({ query: { fixtures: '7' } }),
+      expect.objectContaining({ query: { fixtures: '90' } }),
+    ]);
+    expect(screen.getByText('2.09')).toBeInTheDocument();
+    await settle();
+    expect(api).toHaveBeenCalledTimes(2);
+  });
+
   it('are asked for again, half a minute after they could not be had, on a page that stands still', async () => {
     jest.useFakeTimers();
     const pass = (milliseconds: number) => act(() => jest.advanceTimersByTimeAsync(milliseconds));

@@ -111,22 +111,22 @@ describe('the mails of a follow', () => {
 
   test('stop by the guid of their link, each kind by itself, and again does no harm', async () => {
     const guid = await guidOf(bob.accountId);
-    expect(await getMailLink(guid)).toMatchObject({
+    expect(await getMailLink(guid, worldNow)).toMatchObject({
       portfolio: { reference: 'ann-football', name: 'Ann Football' },
       tip: true,
       post: true,
     });
-    expect(await stopMails('ann-football', 'tips', guid)).toEqual({
+    expect(await stopMails('ann-football', 'tips', guid, worldNow)).toEqual({
       portfolioReference: 'ann-football',
       tips: false,
       posts: true,
     });
-    expect(await stopMails('ann-football', 'tips', guid)).toEqual({
+    expect(await stopMails('ann-football', 'tips', guid, worldNow)).toEqual({
       portfolioReference: 'ann-football',
       tips: false,
       posts: true,
     });
-    expect(await stopMails('ann-football', 'posts', guid)).toEqual({
+    expect(await stopMails('ann-football', 'posts', guid, worldNow)).toEqual({
       portfolioReference: 'ann-football',
       tips: false,
       posts: false,
@@ -137,9 +137,11 @@ describe('the mails of a follow', () => {
     const zoe = await join('zoe', worldNow);
     await followPortfolio(zoe, 'ann-football', undefined, worldNow);
     const guid = await guidOf(zoe.accountId);
-    expect(await kindOf(stopMails('eve-alone', 'tips', guid))).toBe('missing');
-    expect(await kindOf(stopMails('ann-football', 'tips', '00000000-0000-4000-8000-000000000000'))).toBe('missing');
-    expect(await kindOf(getMailLink('nothing'))).toBe('missing');
+    expect(await kindOf(stopMails('eve-alone', 'tips', guid, worldNow))).toBe('missing');
+    expect(await kindOf(stopMails('ann-football', 'tips', '00000000-0000-4000-8000-000000000000', worldNow))).toBe(
+      'missing',
+    );
+    expect(await kindOf(getMailLink('nothing', worldNow))).toBe('missing');
   });
 });
 

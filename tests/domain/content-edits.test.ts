@@ -200,6 +200,20 @@ describe('an edit of a page', () => {
   );
 
   test(
+    'that waits is what the editor opens with, also after a newer draft was withdrawn',
+    undone(async () => {
+      await store();
+      const ann = await joinStaff('ann-staff');
+      await save(ann, 0, { title: 'For next week' }, later(200));
+      await save(ann, 1, { title: 'A draft' }, 'draft');
+      await withdrawContent(ann, page, order, 2);
+      expect((await getEditable(kind, reference)).toEdit?.title).toBe('For next week');
+      await withdrawContent(ann, page, order, 1);
+      expect((await getEditable(kind, reference)).toEdit?.title).toBe('What is overround?');
+    }),
+  );
+
+  test(
     'is left alone by a release that changed its file, and staff are told with the difference',
     undone(async () => {
       await store();
@@ -424,6 +438,23 @@ Text.
         kind: 'conflict',
       });
       await expect(takeOff(ann, 2)).rejects.toMatchObject({ kind: 'missing' });
+    }),
+  );
+
+  test(
+    'opens in the editor with what the public last read, whatever was withdrawn since',
+    undone(async () => {
+      await store();
+      const ann = await joinStaff('ann-staff');
+      await publish(ann, 0, { title: 'Read by all' });
+      await takeOff(ann, 1);
+      await decidedAt(later(50), () =>
+        saveContent(ann, own, order, publishing(2, 'draft'), { ...text, title: 'A draft' }),
+      );
+      const toEdit = async () => (await getEditable('articles', 'by-staff')).toEdit?.title;
+      expect(await toEdit()).toBe('A draft');
+      await decidedAt(later(51), () => withdrawContent(ann, own, order, 3));
+      expect(await toEdit()).toBe('Read by all');
     }),
   );
 

@@ -520,18 +520,18 @@ test(
     });
     const guid = await linkOf(ann);
     const none = { portfolio: null, tip: false, post: false, settlement: false, daily: false, silenced: false };
-    expect(await getMailLink(guid)).toEqual({ ...none, fixture: true, staff: true });
-    expect(await followMailLink(guid, 'stop-fixture')).toEqual({ ...none, fixture: false, staff: true });
-    expect(await followMailLink(guid, 'stop-staff')).toEqual({ ...none, fixture: false, staff: false });
+    expect(await getMailLink(guid, worldNow)).toEqual({ ...none, fixture: true, staff: true });
+    expect(await followMailLink(guid, 'stop-fixture', worldNow)).toEqual({ ...none, fixture: false, staff: true });
+    expect(await followMailLink(guid, 'stop-staff', worldNow)).toEqual({ ...none, fixture: false, staff: false });
     const shop = await open();
     await follow(ann, shop);
-    expect(await followMailLink(guid, 'resume')).toMatchObject({ tip: true, staff: true });
-    expect(await followMailLink(await linkOf(ann, shop), 'stop')).toMatchObject({
+    expect(await followMailLink(guid, 'resume', worldNow)).toMatchObject({ tip: true, staff: true });
+    expect(await followMailLink(await linkOf(ann, shop), 'stop', worldNow)).toMatchObject({
       tip: false,
       fixture: false,
       staff: false,
     });
-    expect(await getMailLink(guid)).toMatchObject({ tip: true, staff: true });
+    expect(await getMailLink(guid, worldNow)).toMatchObject({ tip: true, staff: true });
   }),
 );
 
@@ -555,9 +555,9 @@ test(
     const post = { topic: 'post', channel: 'email', wanted: true } as const;
     await changePortfolioNews(ann, muted.reference, { silenced: true, choices: [post] });
     const guid = await linkOf(ann);
-    expect(await getMailLink(guid)).toMatchObject({ tip: true, post: false, settlement: true, staff: false });
-    expect(await followMailLink(guid, 'stop-settlement')).toMatchObject({ tip: true, settlement: false });
-    expect(await followMailLink(guid, 'stop')).toMatchObject({ tip: false, post: false, settlement: false });
+    expect(await getMailLink(guid, worldNow)).toMatchObject({ tip: true, post: false, settlement: true, staff: false });
+    expect(await followMailLink(guid, 'stop-settlement', worldNow)).toMatchObject({ tip: true, settlement: false });
+    expect(await followMailLink(guid, 'stop', worldNow)).toMatchObject({ tip: false, post: false, settlement: false });
     await tip(shop);
     await pass();
     await sendDigests(after(86_400), { viewerOf, channels: offeredChannels(), seconds: 5 });
@@ -570,14 +570,29 @@ test(
 );
 
 test(
+  'the link of a mail about no tipster says nothing of what was chosen for one who was left since',
+  undone(async () => {
+    const [shop, ann] = [await open(), await reader()];
+    await follow(ann, shop);
+    const post = { topic: 'post', channel: 'email' } as const;
+    await changeNews(ann, { choices: [{ ...post, wanted: false }] });
+    await changePortfolioNews(ann, shop.reference, { choices: [{ ...post, wanted: true }] });
+    const guid = await linkOf(ann);
+    expect(await getMailLink(guid, worldNow)).toMatchObject({ post: true });
+    await unfollowPortfolio(ann, shop.reference, worldNow);
+    expect(await getMailLink(guid, worldNow)).toMatchObject({ post: false });
+  }),
+);
+
+test(
   'the link of a mail about a tipster sends them again though mail is off for every tipster, but not while all is muted',
   undone(async () => {
     const [shop, ann] = [await open(), await reader()];
     await follow(ann, shop);
     const [all, one] = [await linkOf(ann), await linkOf(ann, shop)];
-    await followMailLink(all, 'stop');
-    expect(await getMailLink(one)).toMatchObject({ tip: false, post: false, silenced: false });
-    expect(await followMailLink(one, 'resume')).toMatchObject({ tip: true, post: true, settlement: false });
+    await followMailLink(all, 'stop', worldNow);
+    expect(await getMailLink(one, worldNow)).toMatchObject({ tip: false, post: false, silenced: false });
+    expect(await followMailLink(one, 'resume', worldNow)).toMatchObject({ tip: true, post: true, settlement: false });
     expect((await getNewsSettings(ann, ['email'], after(20))).choices).toContainEqual(
       expect.objectContaining({ topic: 'tip', channel: 'email', wanted: false }),
     );
@@ -585,9 +600,9 @@ test(
     await pass();
     expect(await mailsTo(ann)).toHaveLength(1);
     await changeNews(ann, { silenced: true });
-    expect(await followMailLink(one, 'resume')).toMatchObject({ tip: false, post: false, silenced: true });
-    expect(await followMailLink(all, 'resume')).toMatchObject({ tip: true, silenced: false });
-    expect(await getMailLink(one)).toMatchObject({ tip: true, silenced: false });
+    expect(await followMailLink(one, 'resume', worldNow)).toMatchObject({ tip: false, post: false, silenced: true });
+    expect(await followMailLink(all, 'resume', worldNow)).toMatchObject({ tip: true, silenced: false });
+    expect(await getMailLink(one, worldNow)).toMatchObject({ tip: true, silenced: false });
   }),
 );
 
@@ -599,15 +614,23 @@ test(
     await tip(shop);
     await pass();
     const guid = /unsubscribe\/([0-9a-f-]{36})/.exec((await mailsTo(ann))[0]?.text ?? '')?.[1] ?? '';
-    expect(await getMailLink(guid)).toMatchObject({ portfolio: { reference: shop.reference }, tip: true, post: true });
+    expect(await getMailLink(guid, worldNow)).toMatchObject({
+      portfolio: { reference: shop.reference },
+      tip: true,
+      post: true,
+    });
     for (let count = 0; count < 2; count += 1)
-      expect(await followMailLink(guid, 'stop')).toMatchObject({ tip: false, post: false, settlement: false });
+      expect(await followMailLink(guid, 'stop', worldNow)).toMatchObject({
+        tip: false,
+        post: false,
+        settlement: false,
+      });
     await tip(shop, {}, after(30));
     expect(await pass(after(31))).toBe(0);
     await unfollowPortfolio(ann, shop.reference, after(32));
-    expect(await followMailLink(guid, 'resume')).toMatchObject({ tip: true, post: true, settlement: false });
-    expect(await followMailLink(guid, 'stop-post')).toMatchObject({ tip: true, post: false });
-    expect(await followMailLink(guid, 'daily')).toMatchObject({ daily: true });
+    expect(await followMailLink(guid, 'resume', worldNow)).toMatchObject({ tip: true, post: true, settlement: false });
+    expect(await followMailLink(guid, 'stop-post', worldNow)).toMatchObject({ tip: true, post: false });
+    expect(await followMailLink(guid, 'daily', worldNow)).toMatchObject({ daily: true });
   }),
 );
 

@@ -4,15 +4,16 @@ import { guest } from '@/lib/http/viewer';
 import { importFixtures } from '@/lib/fixtures/commands';
 import type { FeedFixture } from '@/lib/fixtures/schema';
 import { forget, forgetEverything } from '@/lib/platform/cache';
-import { database } from '@/lib/platform/database';
+import { database, transact } from '@/lib/platform/database';
 import { PortfolioVisibility } from '@/lib/reference/schema';
-import { indexSearch } from '@/lib/search/commands';
+import { indexSearch, removeEntries } from '@/lib/search/commands';
 import { search } from '@/lib/search/queries';
 import type { Search } from '@/lib/search/queries/search';
 import type { SearchAnswer, SearchKind } from '@/lib/search/schema';
 import { publishPastTips } from '@/lib/tips/commands';
 import { join, offer, openShop } from '../support/members';
 import { onTestDatabase, undone } from '../support/database';
+import { untilWaiting } from '../support/waiting';
 import { match, worldNow } from '../support/world';
 
 onTestDatabase();
@@ -327,6 +328,37 @@ describe('what only some may see', () => {
       expect(await indexSearch(worldNow)).toEqual({ written: 0, removed: 1 });
       expect((await sql`select from search_word where word = 'periwinkle'`.execute(database())).rows).toEqual([]);
     })();
+  });
+
+  test('a word that an entry has which is made at that moment stays when another entry is taken out', async () => {
+    const write = (reference: string) =>
+      sql`
+        insert into content_page (kind, reference, title, summary, published_on, demo, facts, body)
+        values ('articles', ${reference}, 'Snapdragon', 'A summary that is long enough to stand under a title.', '2026-03-01', false, '{"sport":null}', 'Words.')
+      `.execute(database());
+    await write('word-one');
+    try {
+      await indexSearch(worldNow);
+      await write('word-two');
+      let letGo = () => undefined as void;
+      const held = new Promise<void>((resolve) => (letGo = resolve));
+      let writing: Promise<void> = Promise.resolve();
+      await new Promise<void>((written) => {
+        writing = transact(async () => {
+          await indexSearch(worldNow);
+          written();
+          await held;
+        });
+      });
+      const removing = removeEntries('page', ['articles/word-one']);
+      await Promise.race([removing, untilWaiting(1)]);
+      letGo();
+      await Promise.all([writing, removing]);
+      expect((await sql`select from search_word where word = 'snapdragon'`.execute(database())).rows).toHaveLength(1);
+    } finally {
+      await sql`delete from content_page where reference like 'word-%'`.execute(database());
+      await indexSearch(worldNow);
+    }
   });
 
   test('an abandoned portfolio is not found', async () => {

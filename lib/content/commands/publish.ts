@@ -2,6 +2,7 @@ import 'server-only';
 import { type RawBuilder, sql } from 'kysely';
 import { forget } from '@/lib/platform/cache';
 import { database, transact } from '@/lib/platform/database';
+import { removeEntries } from '@/lib/search/commands';
 import type { ContentKind } from '../schema/pages';
 
 type Version = {
@@ -92,13 +93,6 @@ async function showFile(kind: ContentKind, reference: string, day: string): Prom
 // What the public reads is in no list from then on, and the search forgets it at once rather than with its next look.
 async function hide(kind: ContentKind, reference: string): Promise<void> {
   await sql`delete from content_page where kind = ${kind} and reference = ${reference}`.execute(database());
-  const { rows } = await sql<{ word: string }>`
-    with gone as (delete from search_entry where kind = 'page' and reference = ${`${kind}/${reference}`} returning words)
-    select distinct word from gone, unnest(tsvector_to_array(gone.words)) word
-  `.execute(database());
-  await sql`
-    delete from search_word where word = any(${rows.map(({ word }) => word)}::text[])
-      and not exists (select from search_entry where words @@ quote_literal(word)::tsquery)
-  `.execute(database());
+  await removeEntries('page', [`${kind}/${reference}`]);
   await forget(['search']);
 }

@@ -84,7 +84,7 @@ export async function countChangedFiles(): Promise<number> {
 export type Editable = EditableRow & {
   shown: ContentDraft | null;
   file: ContentDraft | null;
-  /** What its editor opens with: the newest version as long as it is a draft or waits, else what the public reads or last read. */
+  /** What its editor opens with: the newest version that is a draft or waits, else what the public reads or last read. */
   toEdit: ContentDraft | null;
   history: ContentVersion[];
 };
@@ -94,16 +94,17 @@ type VersionRow = Omit<ContentVersion, 'madeAt' | 'publishAt'> & { madeAt: Date;
 /** A page of content with all its versions, the newest first; Failure 'missing' when there is none. */
 export async function getEditable(kind: ContentKind, reference: string): Promise<Editable> {
   const { rows } = await sql<
-    Row & { shown: ContentDraft | null; file: ContentDraft | null; newest: ContentDraft | null; waits: boolean | null }
+    Row & { shown: ContentDraft | null; file: ContentDraft | null; wanted: ContentDraft | null; waits: boolean | null }
   >`
     select listed.*, case when content_page.id is not null then jsonb_build_object('title', content_page.title, 'summary', content_page.summary,
         'demo', content_page.demo, 'body', content_page.body, 'facts', content_page.facts) end as shown,
       content_file.page - '{kind,reference,publishedOn,updatedOn}'::text[] as file,
-      newest.page as newest, newest.waits
+      wanted.page as wanted, wanted.waits
     from (${rowsOfPages}) listed
     left join lateral (
-      select page, not follows_file and not exists (select from content_outcome where version_id = id) as waits
-      from content_version v where v.kind = ${kind} and v.reference = ${reference} order by version desc limit 1) newest on true
+      select page, outcome is null and not follows_file as waits from content_version v left join content_outcome on version_id = id
+      where v.kind = ${kind} and v.reference = ${reference}
+      order by outcome is null and not follows_file desc, coalesce(outcome = 'published', false) desc, version desc limit 1) wanted on true
     left join content_page using (kind, reference) left join content_file using (kind, reference)
     where listed.kind = ${kind} and listed.reference = ${reference}
   `.execute(database());
@@ -114,12 +115,12 @@ export async function getEditable(kind: ContentKind, reference: string): Promise
     from content_version join account on account.id = author_id left join content_outcome on version_id = content_version.id
     where kind = ${kind} and reference = ${reference} order by version desc
   `.execute(database());
-  const { shown, file, newest, waits, ...listed } = row;
+  const { shown, file, wanted, waits, ...listed } = row;
   return {
     ...rowOf(listed),
     shown,
     file,
-    toEdit: waits ? newest : (shown ?? newest),
+    toEdit: waits ? wanted : (shown ?? wanted),
     history: history.map((version) => ({
       ...version,
       madeAt: version.madeAt.toISOString(),

@@ -126,9 +126,10 @@ async function listRefusedMails(accountId: number): Promise<Topic[]> {
 
 /**
  * Product §12: does by the guid of a mail's link, without signing in, what it is told: stops all mails of what it is about or one kind, gathers
- * all in one a day, or takes that back; done again, it stays as it is. Failure 'missing' for a guid that no mail had.
+ * all in one a day, or lets come what comes unless it is chosen otherwise, in which own choices for single tipsters that the link about no tipster
+ * dropped do not come back; done again, it stays as it is. Failure 'missing' for a guid that no mail had.
  */
-export async function followMailLink(guid: string, action: MailLinkAction): Promise<MailLink> {
+export async function followMailLink(guid: string, action: MailLinkAction, now: Date): Promise<MailLink> {
   const noLink = () =>
     new Failure('missing', 'This is not a link from one of our e-mails. Open the link at the foot of an e-mail again.');
   const link = await findMailLink(guid);
@@ -142,8 +143,11 @@ export async function followMailLink(guid: string, action: MailLinkAction): Prom
   const resume = async () => {
     await setSilence(link, false);
     const refused = link.portfolioId === null ? [] : await listRefusedMails(link.accountId);
-    for (const topic of everything)
-      await setChoices(link, mailsOf([topic], refused.includes(topic) && isMailedByDefault(topic) ? true : null));
+    const isRefused = (topic: Topic) => refused.includes(topic) && isMailedByDefault(topic);
+    await setChoices(
+      link,
+      everything.flatMap((topic) => mailsOf([topic], isRefused(topic) ? true : null)),
+    );
   };
   await transact(async () => {
     if (!(await lockAccount(link.accountId))) throw noLink();
@@ -156,18 +160,23 @@ export async function followMailLink(guid: string, action: MailLinkAction): Prom
       `.execute(database());
     else await stop(everything.filter((topic) => action === `stop-${topic}`));
   });
-  return getMailLink(guid);
+  return getMailLink(guid, now);
 }
 
 /** Spec §7: stops the mails of one kind about a portfolio, by the guid of a mail's link and without signing in. Failure 'missing' for a guid of no mail about it. */
-export async function stopMails(reference: string, kind: 'tips' | 'posts', guid: string): Promise<MailChoice> {
-  const { portfolio } = await getMailLink(guid);
+export async function stopMails(
+  reference: string,
+  kind: 'tips' | 'posts',
+  guid: string,
+  now: Date,
+): Promise<MailChoice> {
+  const { portfolio } = await getMailLink(guid, now);
   if (portfolio?.reference !== reference)
     throw new Failure(
       'missing',
       'This link is not from an e-mail about this portfolio. Open the link at the foot of an e-mail again.',
     );
-  const { tip, post } = await followMailLink(guid, kind === 'tips' ? 'stop-tip' : 'stop-post');
+  const { tip, post } = await followMailLink(guid, kind === 'tips' ? 'stop-tip' : 'stop-post', now);
   return { portfolioReference: reference, tips: tip, posts: post };
 }
 

@@ -42,6 +42,11 @@ function choicesOf(listed: readonly Topic[], own: readonly Chosen[], general: re
   );
 }
 
+/** SQL for the portfolios whose news an account hears: of those that it follows, and is a member of, by Pro too. */
+const heardBy = (accountId: number, now: Date) => sql`(select portfolio_id from follow where account_id = ${accountId}
+  union all select portfolio_id from membership where account_id = ${accountId} and starts_at <= ${now} and ends_at > ${now}
+  union all select portfolio_id from ${readersByPro(now)} by_pro where account_id = ${accountId})`;
+
 const isSilent = (chosen: readonly Chosen[]) => chosen.some(({ topic }) => topic === 'all');
 
 /** Product §12: everything that a member chose to hear, by which way and when, for all portfolios and for each that they follow or are a member of; `ways` are the channels that the program has. Failure 'unauthorised' for a guest. */
@@ -58,10 +63,7 @@ export async function getNewsSettings(viewer: Viewer, ways: readonly ChannelName
       select coalesce(portfolio_id, 0) as "portfolioId", topic, channel, wanted from news_choice where account_id = ${accountId}
     `.execute(database()),
     await sql<{ id: number; reference: string; name: string }>`
-      select id, reference, name from portfolio where visibility <> ${PortfolioVisibility.personal} and abandoned_at is null and (
-        id in (select portfolio_id from follow where account_id = ${accountId})
-        or id in (select portfolio_id from membership where account_id = ${accountId} and starts_at <= ${now} and ends_at > ${now})
-        or id in (select portfolio_id from ${readersByPro(now)} by_pro where account_id = ${accountId}))
+      select id, reference, name from portfolio where visibility <> ${PortfolioVisibility.personal} and abandoned_at is null and id in ${heardBy(accountId, now)}
       order by lower(name), id
     `.execute(database()),
   ];
@@ -96,13 +98,14 @@ export async function findMailLink(guid: string): Promise<{ accountId: number; p
 }
 
 /** What the page of a mail's link shows: what it is about and what of it comes by mail. Failure 'missing' for a guid that no mail had. */
-export async function getMailLink(guid: string): Promise<MailLink> {
+export async function getMailLink(guid: string, now: Date): Promise<MailLink> {
   const link = await findMailLink(guid);
   if (!link) throw new Failure('missing', 'This is not the link of a mail. Open the link at the foot of a mail again.');
   const { accountId, portfolioId } = link;
   const { rows: chosen } = await sql<Chosen>`
     select coalesce(portfolio_id, 0) as "portfolioId", topic, channel, wanted from news_choice
-    where account_id = ${accountId} and (${portfolioId}::int is null or coalesce(portfolio_id, 0) in (0, ${portfolioId}))
+    where account_id = ${accountId} and (portfolio_id is null or portfolio_id = ${portfolioId}
+      or ${portfolioId}::int is null and portfolio_id in ${heardBy(accountId, now)})
   `.execute(database());
   const { rows: hours } = await sql<{ daily: boolean }>`
     select digest_hour is not null as daily from news_hours where account_id = ${accountId}

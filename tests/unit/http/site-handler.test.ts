@@ -45,9 +45,14 @@ test.each<[string, Record<string, string>, number]>([
   });
   try {
     const answers = [];
-    for (const path of [`/football${'/a'.repeat(32)}`, '/a'.repeat(4_000), `${'/a'.repeat(4_000)}?_rsc=abc`])
+    for (const path of [
+      `/football${'/a'.repeat(32)}`,
+      `/dashboard${'/a'.repeat(40)}`,
+      '/a'.repeat(4_000),
+      `${'/a'.repeat(4_000)}?_rsc=abc`,
+    ])
       answers.push((await fetch(`${origin}${path}`, { headers })).status);
-    expect(answers).toEqual([404, 404, 404]);
+    expect(answers).toEqual([404, 404, 404, 404]);
     expect(new Set(asked)).toEqual(new Set(['/_not-found']));
     expect((await fetch(`${origin}/football${'/a'.repeat(31)}`, { headers })).status).toBe(atMost);
   } finally {

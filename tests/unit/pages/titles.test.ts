@@ -191,6 +191,13 @@ describe('a fixture', () => {
     );
   });
 
+  test('that is postponed names the start that does not hold as such', () => {
+    const { title, description } = fixtureWords(fixture({ score: { ...fixture().score, postponed: true } }));
+    expect(title).toContain('postponed from 5 Dec 2026');
+    expect(description).toContain('postponed from Sat 5 Dec 2026');
+    expect(description).not.toMatch(/\d\d:\d\d/);
+  });
+
   test('of other seasons and other days has other words', () => {
     const days = ['2026-12-05', '2026-12-06', '2027-12-05'].map((day) =>
       fixtureWords(fixture({ startsAt: `${day}T15:00:00.000Z` })),

@@ -11,6 +11,7 @@ import { getMailLink } from '@/lib/notifications/queries';
 import type { MailLink } from '@/lib/notifications/schema';
 import { pageMetadata } from '@/lib/pages/page';
 import { readFlash } from '@/lib/pages/page-viewer';
+import { now as present } from '@/lib/platform/clock';
 import { isFailure } from '@/lib/platform/errors';
 import { routes } from '@/lib/routes';
 
@@ -28,7 +29,7 @@ export const metadata: Metadata = pageMetadata({
 /** What the mail's link is about; null when no mail had it, and when its account is gone. */
 async function findLink(guid: string): Promise<MailLink | null> {
   try {
-    return await getMailLink(guid);
+    return await getMailLink(guid, present());
   } catch (error) {
     if (isFailure(error, 'missing')) return null;
     throw error;

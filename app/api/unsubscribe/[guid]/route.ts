@@ -21,5 +21,5 @@ export const POST = handle(
       next: ({ guid = '' }) => routes.unsubscribe(guid),
     },
   },
-  ({ params, query }) => followMailLink(params.guid, query.action),
+  ({ params, query, now }) => followMailLink(params.guid, query.action, now),
 );

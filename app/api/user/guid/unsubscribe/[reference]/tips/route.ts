@@ -17,5 +17,5 @@ export const POST = handle(
       next: ({ guid = '' }) => routes.unsubscribe(guid),
     },
   },
-  ({ params, query }) => stopMails(params.reference, 'tips', query.guid),
+  ({ params, query, now }) => stopMails(params.reference, 'tips', query.guid, now),
 );
