@@ -70,8 +70,8 @@ async function writeEntries(sources: readonly HashedSource[]): Promise<void> {
   );
 }
 
-/** Takes entries out, for whoever cannot wait for the next indexing, with the words that no other has: a misspelt question would be led to words that find nothing. */
-export async function removeEntries(kind: SearchKind, references: readonly string[]): Promise<void> {
+// A word stays as long as an entry has it, or a misspelt question would be led to words that find nothing.
+async function removeEntries(kind: SearchKind, references: readonly string[]): Promise<void> {
   await transact(
     async () => {
       await waitForWords();

@@ -246,7 +246,6 @@ describe('a job with work', () => {
     const runs = countRuns('send-mails', () => new Promise<void>((end) => void (finish = end)));
     const stop = startJobs();
     await until(() => runs.mock.calls.length === 1);
-    const began = performance.now();
     wake('mails');
     wake('nothing that a job waits for');
     finish();
@@ -257,9 +256,8 @@ describe('a job with work', () => {
       await new Promise((resolve) => setTimeout(resolve, 50));
       expect(runs).toHaveBeenCalledTimes(2);
     });
-    await until(() => runs.mock.calls.length === 3);
     // The clock stands still here: without being told the job would not be due again.
-    expect(performance.now() - began).toBeLessThan(1_000);
+    await until(() => runs.mock.calls.length === 3);
     finish();
     await stop();
     wake('mails');

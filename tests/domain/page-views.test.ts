@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
@@ -24,7 +25,9 @@ const kept = async () =>
 async function counting(body: (ask: typeof fetch, counter: PageViewCounter) => Promise<void>): Promise<void> {
   const follower = new RequestFollower({ TIPLEDGER_PROXIES: 0, ACCESS_LOG: 'off' });
   const counter = new PageViewCounter();
+  let ended = Promise.resolve<unknown>(undefined);
   const server = createServer((request, response) => {
+    ended = once(response, 'close');
     follower.follow(request, response);
     response.writeHead(request.url?.startsWith('/fixture/gone') ? 404 : 200).end();
   });
@@ -34,7 +37,7 @@ async function counting(body: (ask: typeof fetch, counter: PageViewCounter) => P
     await body(async (path, given) => {
       const answer = await fetch(`${origin}${String(path)}`, given);
       await answer.text();
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await ended;
       return answer;
     }, counter);
   } finally {

@@ -2,7 +2,6 @@ import 'server-only';
 import { type RawBuilder, sql } from 'kysely';
 import { forget } from '@/lib/platform/cache';
 import { database, transact } from '@/lib/platform/database';
-import { removeEntries } from '@/lib/search/commands';
 import type { ContentKind } from '../schema/pages';
 
 type Version = {
@@ -90,9 +89,8 @@ async function showFile(kind: ContentKind, reference: string, day: string): Prom
   `.execute(database());
 }
 
-// What the public reads is in no list from then on, and the search forgets it at once rather than with its next look.
+// The search finds only what there is, so that its answers need only be forgotten.
 async function hide(kind: ContentKind, reference: string): Promise<void> {
   await sql`delete from content_page where kind = ${kind} and reference = ${reference}`.execute(database());
-  await removeEntries('page', [`${kind}/${reference}`]);
   await forget(['search']);
 }

@@ -103,6 +103,7 @@ async function find(
       from search_entry entry
       where ${matches} and (${kind ?? null}::text is null or entry.kind = ${kind ?? null})
         and (entry.kind <> 'portfolio' or exists (select from portfolio where portfolio.reference = entry.reference and ${isFindable}))
+        and (entry.kind <> 'page' or exists (select from content_page where (kind, reference) = (split_part(entry.reference, '/', 1), split_part(entry.reference, '/', 2))))
     ), kinds as (
       select kind, count(*)::int as count, max(rank) as best from found group by kind
     )

@@ -84,7 +84,8 @@ test('as many requests of a connection as may wait are answered in their order, 
   socket.on('data', (bytes) => (came += bytes.toString()));
   while (held.length < connectionLimits.waiting) await new Promise((resolve) => setTimeout(resolve, 10));
   held.forEach((response, index) => response.end(`answer ${index};`));
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  while (!came.includes(`answer ${connectionLimits.waiting - 1};`))
+    await new Promise((resolve) => setTimeout(resolve, 10));
   expect(came.match(/answer \d+/g)).toEqual(held.map((_, index) => `answer ${index}`));
   held.length = 0;
   socket.on('error', () => undefined);
