@@ -31,7 +31,7 @@ export function leagueOfKey(key: string): string {
 /** What one reading remembers: the number of the newest fixture, the fixtures with prices, and what is said only once. */
 type Reading = { caller: Caller; numbered: number; priced: Set<string>; said: Set<string> };
 
-type Read = (value: unknown, sport: AskedSport) => EventReading;
+type Read = (value: unknown, sport: AskedSport, at: Date) => EventReading;
 
 async function* readSports(source: HttpSource): AsyncGenerator<FeedItem | FeedNotice> {
   const reading: Reading = { caller: callerOf(source), numbered: 0, priced: new Set(), said: new Set() };
@@ -90,7 +90,7 @@ function* readAnswer(
   for (const value of answer.items) {
     reading.numbered += 1;
     const line = reading.numbered;
-    const event = read(value, sport);
+    const event = read(value, sport, answer.at);
     if (!event.ok) {
       yield { kind: 'rejected', line, column: event.column, reason: `${place}: ${event.problem}` };
       continue;
