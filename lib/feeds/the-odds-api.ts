@@ -15,11 +15,12 @@ export const theOddsApi: HttpFeed = {
 
 /** The keys of the source's sports that hold these leagues; those that it gives no usable scores of are left out. */
 export function keysOfLeagues(references: readonly string[]): string[] {
-  return [...new Set(references)].flatMap((reference) => {
+  const keys = references.flatMap((reference) => {
     const key = keyOfLeague(reference);
     const known = readCompetition(key);
     return known.ok && known.competition.hasScores ? [key] : [];
   });
+  return [...new Set(keys)];
 }
 
 /** The reference of the league that the fixtures of a sport of the source come under; empty for a key that is not read. */
