@@ -144,6 +144,18 @@ describe('a file that holds a match twice', () => {
   );
 
   test(
+    'names the row that was taken, and reports none that agrees with it',
+    undone(async () => {
+      for (const results of [1, 0])
+        expect(await tellAll('football-data', first, second, first)).toMatchObject({
+          results,
+          rejections: [{ line: 3, reason: expect.stringMatching(/^Row 4 gives another result/) }],
+        });
+      expect(await versions()).toEqual(['football-data 2-1']);
+    }),
+  );
+
+  test(
     'with what one row knows of the first half and the other does not keeps it, and reports nothing',
     undone(async () => {
       const half = { ...first, halfTime: { home: 1, away: 0 } };
