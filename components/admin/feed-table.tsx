@@ -1,5 +1,5 @@
 import { formatDate } from '@/lib/format';
-import type { FeedSetting } from '@/lib/fixtures/schema';
+import { type FeedSetting, placeOfResults } from '@/lib/fixtures/schema';
 import { routes } from '@/lib/routes';
 import { Badge } from '../ui/badge';
 import { FigureCell } from '../ui/figure-cell';
@@ -10,7 +10,9 @@ import { Time } from '../ui/time';
 
 /** Every feed with how it runs by itself: whether, how often, where, and what is left of its quota. */
 export function FeedTable({ feeds, timeZone }: { feeds: readonly FeedSetting[]; timeZone: string }) {
-  const newest = ({ askedAt }: FeedSetting) => Object.values(askedAt).sort().at(-1) ?? null;
+  // Results are asked for whether or not the feed is on.
+  const newest = ({ askedAt: { [placeOfResults]: _, ...read } }: FeedSetting) =>
+    Object.values(read).sort().at(-1) ?? null;
   return (
     <Table caption="How feeds run" narrow="stack">
       <thead>

@@ -4,6 +4,7 @@ import { applyChange, newMarket, type StreamMarket } from './betfair/market';
 import { readMessage } from './betfair/message';
 import { raceOf } from './betfair/race';
 import { type Line, linesOf, readText, stepSize } from './file-text';
+import { untilUnusable } from './in-turns';
 
 /** The stream files of Betfair's historical data: races with every change of the last traded price, withdrawals, starting prices and winner. */
 export const betfair: FileFeed = {
@@ -33,7 +34,19 @@ function readFile(file: FeedFile): Iterable<FeedItem | FeedStep> {
 
 function* readItems(lines: Iterable<Line>): Generator<FeedItem | FeedStep> {
   const markets = new Map<string, StreamMarket>();
-  let silent = 0;
+  yield* untilUnusable(readChanges(lines, markets));
+  for (const { definition, ...market } of markets.values()) {
+    if (!definition) continue;
+    const { line } = market;
+    const reading = raceOf({ ...market, definition });
+    if (!reading.ok) yield { kind: 'rejected', line, column: reading.column, reason: reading.problem };
+    else yield { kind: 'race', line, fixture: reading.race };
+    if (reading.ok && reading.notice) yield { kind: 'rejected', line, column: 'status', reason: reading.notice };
+  }
+}
+
+function* readChanges(lines: Iterable<Line>, markets: Map<string, StreamMarket>): Generator<FeedItem | FeedStep> {
+  let messages = 0;
   for (const { number: line, text, ended } of lines) {
     const reading = readMessage(text);
     if (!reading.ok) {
@@ -47,21 +60,13 @@ function* readItems(lines: Iterable<Line>): Generator<FeedItem | FeedStep> {
       else yield { kind: 'rejected', line, column: reading.column, reason: reading.problem };
       continue;
     }
-    silent += 1;
-    if (silent % stepSize === 0) yield { kind: 'step' };
+    messages += 1;
+    if (messages % stepSize === 0) yield { kind: 'step' };
     const { mc, pt } = reading.message;
     for (const change of mc ?? []) {
       const market = markets.get(change.id) ?? newMarket(change.id, line);
       markets.set(change.id, market);
       yield* applyChange(market, change, pt, line);
     }
-  }
-  for (const { definition, ...market } of markets.values()) {
-    if (!definition) continue;
-    const { line } = market;
-    const reading = raceOf({ ...market, definition });
-    if (!reading.ok) yield { kind: 'rejected', line, column: reading.column, reason: reading.problem };
-    else yield { kind: 'race', line, fixture: reading.race };
-    if (reading.ok && reading.notice) yield { kind: 'rejected', line, column: 'status', reason: reading.notice };
   }
 }

@@ -32,12 +32,15 @@ export type Line = { number: number; text: string; ended: boolean };
 
 /** The lines of a text, empty ones left out; each keeps its number. */
 export function* linesOf(text: string): Generator<Line> {
+  for (const line of allLines(text)) if (line.text.trim() !== '') yield line;
+}
+
+function* allLines(text: string): Generator<Line> {
   const breaks = /\r\n|\n|\r/g;
   let start = 0;
   for (let number = 1; start < text.length; number += 1) {
     const found = breaks.exec(text);
-    const line = text.slice(start, found?.index ?? text.length);
-    if (line.trim() !== '') yield { number, text: line, ended: found !== null };
+    yield { number, text: text.slice(start, found?.index ?? text.length), ended: found !== null };
     start = found ? breaks.lastIndex : text.length;
   }
 }
@@ -47,13 +50,10 @@ export function linesByNumber(text: string, numbers: Iterable<number>): Map<numb
   const wanted = new Set(numbers);
   const last = Math.max(0, ...wanted);
   const found = new Map<number, string>();
-  const breaks = /\r\n|\n|\r/g;
-  let start = 0;
-  for (let line = 1; line <= last; line += 1) {
-    const end = breaks.exec(text);
-    if (wanted.has(line)) found.set(line, text.slice(start, end?.index ?? text.length));
-    if (!end) break;
-    start = breaks.lastIndex;
+  if (last === 0) return found;
+  for (const line of allLines(text)) {
+    if (wanted.has(line.number)) found.set(line.number, line.text);
+    if (line.number === last) break;
   }
   return found;
 }

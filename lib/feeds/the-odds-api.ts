@@ -15,11 +15,12 @@ export const theOddsApi: HttpFeed = {
 
 /** The keys of the source's sports that hold these leagues; those that it gives no usable scores of are left out. */
 export function keysOfLeagues(references: readonly string[]): string[] {
-  return [...new Set(references)].flatMap((reference) => {
+  const keys = references.flatMap((reference) => {
     const key = keyOfLeague(reference);
     const known = readCompetition(key);
     return known.ok && known.competition.hasScores ? [key] : [];
   });
+  return [...new Set(keys)];
 }
 
 /** The reference of the league that the fixtures of a sport of the source come under; empty for a key that is not read. */
@@ -31,7 +32,7 @@ export function leagueOfKey(key: string): string {
 /** What one reading remembers: the number of the newest fixture, the fixtures with prices, and what is said only once. */
 type Reading = { caller: Caller; numbered: number; priced: Set<string>; said: Set<string> };
 
-type Read = (value: unknown, sport: AskedSport) => EventReading;
+type Read = (value: unknown, sport: AskedSport, at: Date) => EventReading;
 
 async function* readSports(source: HttpSource): AsyncGenerator<FeedItem | FeedNotice> {
   const reading: Reading = { caller: callerOf(source), numbered: 0, priced: new Set(), said: new Set() };
@@ -90,7 +91,7 @@ function* readAnswer(
   for (const value of answer.items) {
     reading.numbered += 1;
     const line = reading.numbered;
-    const event = read(value, sport);
+    const event = read(value, sport, answer.at);
     if (!event.ok) {
       yield { kind: 'rejected', line, column: event.column, reason: `${place}: ${event.problem}` };
       continue;

@@ -2,18 +2,15 @@ import { keysOfLeagues, theOddsApi } from '@/lib/feeds/the-odds-api';
 import { claimDueResults, retryResults } from '@/lib/fixtures/commands';
 import { getFeed } from '@/lib/fixtures/queries';
 import { sportsWithinQuota } from '@/lib/fixtures/rules';
-import type { FeedItem, FeedNotice } from '@/lib/fixtures/schema';
+import { type FeedItem, type FeedNotice, placeOfResults } from '@/lib/fixtures/schema';
 import { env } from '@/lib/platform/env';
 import { log } from '@/lib/platform/log';
 import { metered, runPlace } from './run-feeds';
 
-/** The place under which questions for results stand among the runs of their feed. */
-const place = 'results';
-
 /**
  * Spec §3, product §4: asks the source of every fixture whose result is due for it: those with an answer are complete, the others are asked
  * for again later. Ours (0078): by the feed's quota as its other runs, whether or not these run by themselves; nothing is asked while what is left is
- * kept back. Returns what the source had to say against it; null when nothing, as without a key.
+ * kept back, and what there are no calls for waits unasked, those first that have waited longest. Returns what the source had to say against it; null when nothing, as without a key.
  */
 export async function askForResults(now: Date): Promise<string | null> {
   const { THE_ODDS_API_KEY: apiKey, THE_ODDS_API_URL: baseUrl = theOddsApi.defaultUrl } = env();
@@ -21,11 +18,14 @@ export async function askForResults(now: Date): Promise<string | null> {
   const setting = await getFeed('the-odds-api');
   const most = sportsWithinQuota(setting, now);
   if (most === 0) return null;
-  const due = await claimDueResults(setting.name, now);
+  let sports: string[] = [];
+  const due = await claimDueResults(setting.name, now, (leagues) => {
+    sports = keysOfLeagues(leagues).slice(0, most);
+    return leagues.filter((league) => keysOfLeagues([league]).some((key) => sports.includes(key)));
+  });
   if (due.length === 0) return null;
-  const sports = keysOfLeagues(due.map(({ leagueReference }) => leagueReference)).slice(0, most);
   try {
-    return await runPlace(setting, place, now, (noted) =>
+    return await runPlace(setting, placeOfResults, now, (noted) =>
       scored(theOddsApi.results({ baseUrl, apiKey, sports, fetch: metered(fetch, noted) })),
     );
   } finally {

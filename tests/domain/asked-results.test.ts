@@ -207,6 +207,72 @@ describe('a result that is due', () => {
     }),
   );
 
+  describe('of several leagues, with calls for one', () => {
+    const leagues = ['soccer_epl', 'soccer_spain_la_liga', 'soccer_italy_serie_a'];
+    const openLeagues = async (keys: readonly string[]) => {
+      for (const key of keys) {
+        const untold = { ...event, id: key, sport_key: key, home_team: `${key} A`, away_team: `${key} B` };
+        server.state.sports[key] = { odds: [{ ...untold, bookmakers: [] }], scores: [] };
+        const source = { baseUrl: server.url, apiKey: server.state.key, sports: [key], fetch };
+        for await (const item of theOddsApi.read(source))
+          if (item.kind === 'fixture') await importFixtures([item], theOddsApi.name, worldNow);
+      }
+      await askForDueResults(after(240));
+      server.calls.length = 0;
+    };
+    const withCallsForOne = () =>
+      sql`update feed_setting set reserve = 0, quota_left = 2, quota_at = ${after(200)} where name = 'the-odds-api'`.execute(
+        database(),
+      );
+    const askedKeys = () => server.calls.map((call) => /sports\/([^/]+)/.exec(call)?.[1]);
+    const states = async () =>
+      (
+        await sql<{ state: string }>`
+          select source_id || ' ' || status || ' ' || result_attempts as state from fixture join fixture_source on fixture_id = fixture.id
+          where source = 'the-odds-api' order by 1`.execute(database())
+      ).rows.map(({ state }) => state);
+
+    test(
+      'asks each in its turn, and leaves the others as they are',
+      undone(async () => {
+        await openLeagues(leagues);
+        for (const minutes of [241, 242, 243]) {
+          await withCallsForOne();
+          await ask(after(minutes));
+        }
+        expect(askedKeys().toSorted()).toEqual(leagues.toSorted());
+        expect(await states()).toEqual(leagues.toSorted().map((key) => `${key} retry 1`));
+        // The first one is due again before the others.
+        const first = askedKeys()[0];
+        await withCallsForOne();
+        await ask(after(246));
+        expect(askedKeys().at(-1)).toBe(first);
+      }),
+    );
+
+    test(
+      'leaves what there is no call for unasked',
+      undone(async () => {
+        await openLeagues(leagues);
+        await withCallsForOne();
+        await ask(after(241));
+        expect((await states()).filter((state) => state.endsWith('pending 0'))).toHaveLength(2);
+      }),
+    );
+
+    test(
+      'asks nothing and writes down no run where no league has scores',
+      undone(async () => {
+        await openLeagues(['soccer_fifa_world_cup']);
+        await ask(after(241));
+        expect(server.calls).toEqual([]);
+        expect(await states()).toEqual(['soccer_fifa_world_cup pending 0']);
+        expect((await sql`select from feed_run`.execute(database())).rows).toHaveLength(0);
+        expect((await getFeed('the-odds-api')).askedAt).toEqual({});
+      }),
+    );
+  });
+
   test(
     'is asked for again when the source refuses, which is said',
     undone(async () => {

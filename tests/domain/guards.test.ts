@@ -232,6 +232,7 @@ const shownNowhere = [
     'feed_waiting',
     'help_line',
     'league_alias',
+    'told_result',
     'told_start',
   ],
 ];

@@ -273,8 +273,12 @@ describe('a source that gives whole offers', () => {
   });
   const whole = (...bookmakers: string[]): WholeOffer[] =>
     bookmakers.map((bookmakerReference) => ({ bookmakerReference, kinds: ['match-result', 'total'] }));
-  const told = (hours: number, markets: FeedMarket[], wholeOffers = whole('bet365', 'coral')) =>
-    importAll([match('Swifts', 'Dons', start, { sourceId: 'e1', markets, wholeOffers })], source, moment(hours));
+  const told = (hours: number, markets: FeedMarket[], offers = whole('bet365', 'coral'), begun = hours) =>
+    importAll(
+      [match('Swifts', 'Dons', start, { sourceId: 'e1', markets, wholeOffers: { at: before(hours), offers } })],
+      source,
+      moment(begun),
+    );
   const offers = async () => {
     const { rows } = await sql<{ offer: string }>`
       select concat_ws(' ', bookmaker.reference, key, line_hundredths, odds_thousandths, case when pulled_at is not null then 'pulled' end) as offer
@@ -332,6 +336,23 @@ describe('a source that gives whole offers', () => {
       await told(4.5, []);
       await told(0, []);
       expect(await offers()).toEqual(['bet365 home 0 2100', 'bet365 over 250 2100']);
+    }),
+  );
+
+  test(
+    'goes by when the answer came in: what comes after the start pulls nothing, though the run began before it',
+    undone(async () => {
+      const first = [market([at(before(9), 2000)])];
+      await told(8, first);
+      await told(-0.1, [], whole('bet365'), 0.1);
+      expect(await offers()).toEqual(['bet365 home 0 2000']);
+      await told(5, [], whole('bet365'), 6);
+      expect(await told(4, first, whole('bet365'), 5)).toMatchObject({ prices: 1, rejections: [] });
+      expect(await history()).toEqual([
+        { at: before(9), odds: 2000 },
+        { at: before(5), odds: null },
+        { at: before(4), odds: 2000 },
+      ]);
     }),
   );
 

@@ -73,6 +73,51 @@ describe('two sources that differ about a result', () => {
   );
 });
 
+describe('a third source', () => {
+  test(
+    'is heard when it says for the first time what the first one said, and once',
+    undone(async () => {
+      await tell('openfootball', 2, 1);
+      await tell('the-odds-api', 1, 1);
+      await tell('football-data', 2, 1);
+      for (const source of ['openfootball', 'football-data']) await tell(source, 2, 1);
+      await tell('the-odds-api', 1, 1);
+      expect(await versions()).toEqual(['openfootball 2-1', 'the-odds-api 1-1', 'football-data 2-1']);
+    }),
+  );
+
+  test(
+    'is held to what it said last, as a version or by agreeing',
+    undone(async () => {
+      await tell('openfootball', 2, 1);
+      await tell('football-data', 2, 1);
+      await tell('the-odds-api', 1, 1);
+      await tell('football-data', 2, 1);
+      await tell('football-data', 1, 1);
+      await tell('openfootball', 2, 2);
+      await tell('football-data', 1, 1);
+      expect(await versions()).toEqual(['openfootball 2-1', 'the-odds-api 1-1', 'openfootball 2-2']);
+      await tell('football-data', 2, 1);
+      await tell('openfootball', 2, 2);
+      await tell('football-data', 2, 1);
+      expect(await versions()).toHaveLength(4);
+      expect((await versions()).at(-1)).toBe('football-data 2-1');
+    }),
+  );
+
+  test(
+    'does not bring back what staff had put right before it spoke',
+    undone(async () => {
+      await tell('openfootball', 1, 2);
+      await correct(2, 1);
+      await tell('football-data', 1, 2);
+      expect(await versions()).toEqual(['openfootball 1-2', 'staff 2-1']);
+      await tell('football-data', 3, 1);
+      expect((await versions()).at(-1)).toBe('football-data 3-1');
+    }),
+  );
+});
+
 describe('a file that holds a match twice', () => {
   const [first, second] = [
     { home: 2, away: 1, halfTime: null },
@@ -95,6 +140,18 @@ describe('a file that holds a match twice', () => {
           ],
         });
       expect(await versions()).toEqual(['football-data 2-2']);
+    }),
+  );
+
+  test(
+    'names the row that was taken, and reports none that agrees with it',
+    undone(async () => {
+      for (const results of [1, 0])
+        expect(await tellAll('football-data', first, second, first)).toMatchObject({
+          results,
+          rejections: [{ line: 3, reason: expect.stringMatching(/^Row 4 gives another result/) }],
+        });
+      expect(await versions()).toEqual(['football-data 2-1']);
     }),
   );
 

@@ -51,15 +51,20 @@ function refusal(error: z.ZodError): Refusal {
   return { ok: false, column, problem: `${column ?? 'The event'} ${issue?.message ?? 'cannot be read'}.` };
 }
 
-/** Reads an event of the odds: who plays, when, and the bookmakers' prices. */
-export function readPricedEvent(value: unknown, sport: AskedSport): EventReading {
+/** Reads an event of the odds: who plays, when, and the bookmakers' prices as they are on offer at a moment. */
+export function readPricedEvent(value: unknown, sport: AskedSport, at: Date): EventReading {
   const parsed = pricedSchema.safeParse(value);
   if (!parsed.success) return refusal(parsed.error);
   const fixture = fixtureOf(parsed.data, sport);
   if (!fixture.ok) return fixture;
   const { home, away } = fixture.fixture;
-  const { notices, ...offered } = readMarkets(parsed.data.bookmakers, { home, away, competition: sport.competition });
-  return { ok: true, fixture: { ...fixture.fixture, ...offered }, notices };
+  const { markets, wholeOffers, notices } = readMarkets(parsed.data.bookmakers, {
+    home,
+    away,
+    competition: sport.competition,
+  });
+  const offers = { markets, wholeOffers: { at: at.toISOString(), offers: wholeOffers } };
+  return { ok: true, fixture: { ...fixture.fixture, ...offers }, notices };
 }
 
 /** Reads an event of the scores: who plays, when, and the result once it is completed. */

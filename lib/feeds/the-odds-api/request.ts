@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { HttpSource } from '@/lib/fixtures/schema';
+import { now } from '@/lib/platform/clock';
 import { quoted } from '../file-text';
 import { scanJson } from '../json-text';
 
@@ -15,8 +16,8 @@ const maxTries = 4;
 /** How many calls are left of the key's quota, and how many were used; null where an answer does not say. */
 export type Quota = { remaining: number | null; used: number | null };
 
-/** An answer: its list, or one sentence that says what was wrong; `isLast` when no further call can do better. */
-export type Answer = { ok: true; items: unknown[] } | { ok: false; isLast: boolean; problem: string };
+/** An answer: its list and when it came in, or one sentence that says what was wrong; `isLast` when no further call can do better. */
+export type Answer = { ok: true; items: unknown[]; at: Date } | { ok: false; isLast: boolean; problem: string };
 
 /** One reading's calls to the source, one after the other. `quota` is what the newest answer said. */
 export type Caller = { quota: Quota; ask(path: string, query: Record<string, string>): Promise<Answer> };
@@ -106,7 +107,7 @@ function readList(body: string): Answer {
     return { ok: false, isLast: false, problem: `The answer ${where}; import again.` };
   }
   return Array.isArray(value)
-    ? { ok: true, items: value }
+    ? { ok: true, items: value, at: now() }
     : { ok: false, isLast: false, problem: 'The answer is not a list of events; check the address.' };
 }
 

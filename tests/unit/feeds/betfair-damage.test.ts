@@ -1,10 +1,21 @@
 import fc from 'fast-check';
 import { betfair } from '@/lib/feeds/betfair';
+import { mostUnusable } from '@/lib/feeds/in-turns';
 import type { FeedRace } from '@/lib/fixtures/schema';
 import { priceSchema } from '@/lib/odds/schema';
 import { isFailure } from '@/lib/platform/errors';
 import { lines, only, prices, racesOf, stream, text, type Values } from './betfair-stream';
 import { damagesOf, read, refusal, rejectionsOf } from './reading';
+
+test('a file that ends in what cannot be read still gives what was read before', () => {
+  const told = stream({ at: '12:00:00', define: {} }, { at: '13:00:00', traded: [[1, 3]] });
+  const items = read(betfair, `${told}\n${'nonsense\n'.repeat(mostUnusable * 2)}`);
+  expect(racesOf(items).map((race) => prices(race, 'First Past'))).toEqual([['13:00:00 3']]);
+  expect(rejectionsOf(items)).toHaveLength(mostUnusable);
+  expect(damagesOf(items)).toMatchObject([
+    { line: mostUnusable + 2, reason: expect.stringContaining('a file of this feed') },
+  ]);
+});
 
 describe('what cannot be used is rejected with its line while the rest is read', () => {
   const base = stream({ at: '12:00:00', define: {} });

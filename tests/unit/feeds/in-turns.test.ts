@@ -1,11 +1,11 @@
-import { inTurns, mostUnusable } from '@/lib/feeds/in-turns';
+import { inTurns, mostUnusable, untilUnusable } from '@/lib/feeds/in-turns';
 import { linesByNumber } from '@/lib/feeds/file-text';
 import type { FeedItem, FeedStep } from '@/lib/fixtures/schema';
 
 const rejected = (line: number): FeedItem => ({ kind: 'rejected', line, column: null, reason: 'It cannot be read.' });
 const step: FeedStep = { kind: 'step' };
 
-async function read(items: Iterable<FeedItem | FeedStep>): Promise<FeedItem[]> {
+async function read(items: Iterable<FeedItem | FeedStep> | AsyncIterable<FeedItem>): Promise<FeedItem[]> {
   const found: FeedItem[] = [];
   for await (const item of inTurns(items)) if (item.kind !== 'notice') found.push(item);
   return found;
@@ -28,6 +28,27 @@ describe('what a feed yields', () => {
     expect(found).toHaveLength(mostUnusable + 1);
     expect(given).toBe(mostUnusable);
     expect(found.at(-1)).toMatchObject({ kind: 'damaged', line: mostUnusable });
+  });
+
+  test('of a source that is asked is not called a file', async () => {
+    const asked = (async function* () {
+      for (let line = 1; line <= mostUnusable; line += 1) yield rejected(line);
+    })();
+    expect((await read(asked)).at(-1)).toMatchObject({
+      kind: 'damaged',
+      reason: `Reading ended here: the ${mostUnusable} entries before cannot be used. Check the address of the source, and import again.`,
+    });
+  });
+
+  test('goes on with what a feed tells after a part that ended', async () => {
+    const items = (function* () {
+      yield* untilUnusable(junk(mostUnusable * 2));
+      yield rejected(1);
+    })();
+    const found = await read(items);
+    expect(found).toHaveLength(mostUnusable + 2);
+    expect(found.filter(({ kind }) => kind === 'damaged')).toHaveLength(1);
+    expect(found.at(-1)).toEqual(rejected(1));
   });
 
   test('goes on where something between them was read', async () => {

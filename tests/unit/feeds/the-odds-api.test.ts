@@ -1,5 +1,6 @@
 import { theOddsApi } from '@/lib/feeds/the-odds-api';
 import type { FeedFixture, FeedItem, FeedNotice } from '@/lib/fixtures/schema';
+import { now } from '@/lib/platform/clock';
 import { type OddsApiServer, startOddsApi } from '../../support/odds-api-server';
 import { damagesOf, fixturesOf, quotes, rejectionsOf } from './reading';
 
@@ -264,8 +265,11 @@ describe('the odds', () => {
     const whole = ['match-result', 'moneyline', 'asian-handicap', 'total'];
     const offersOf = async (sport: string, ...bookmakers: unknown[]) => {
       hold(sport, [event(bookmakers, { sport_key: sport })]);
+      const asked = now();
       const { wholeOffers } = await only(sport);
-      return new Map(wholeOffers?.map(({ bookmakerReference, kinds }) => [bookmakerReference, kinds]));
+      const at = new Date(wholeOffers?.at ?? 0);
+      expect([at >= asked, at <= now()]).toEqual([true, true]);
+      return new Map(wholeOffers?.offers.map(({ bookmakerReference, kinds }) => [bookmakerReference, kinds]));
     };
     const badTotals = lined('totals', ['Over', 1.9, 2.5]);
 
