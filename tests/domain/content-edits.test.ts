@@ -316,7 +316,7 @@ describe('a text that only staff wrote', () => {
     const sitemap: SitemapEntry[] = [];
     for await (const batch of await readSitemapPart('content-1', worldNow)) sitemap.push(...batch);
     const listed = (await listContent('articles', { skip: 0 })).items.map(({ reference: each }) => each);
-    const found = await search(guest, { text: 'overround plain words', kind: 'page', limit: 50 }, worldNow);
+    const found = await search(guest(), { text: 'overround plain words', kind: 'page', limit: 50 }, worldNow);
     const related = (await getContent('betting-terms', 'margin').catch(() => null))?.related ?? [];
     return {
       listed: listed.includes('by-staff'),

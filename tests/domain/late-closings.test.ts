@@ -103,6 +103,23 @@ describe('closing prices that become known after a tip was settled', () => {
   );
 
   test(
+    'count it anew without one where the price turns out to have been pulled before the start',
+    undone(async () => {
+      const read = await settledTip();
+      await closeMarkets(later);
+      const market = matchResult('Athletic', 'Wanderers', '2026-03-10T19:58:00.000Z', { bet365: [2000, 3300, 3900] });
+      await bring({ markets: [market] });
+      expect([await countLateClosings(later), (await read()).raw]).toEqual([1, 25]);
+      const pulled = market.selections.map(({ prices, ...selection }) => ({
+        ...selection,
+        prices: prices.map((price) => ({ ...price, price: null, at: '2026-03-10T19:59:00.000Z' })),
+      }));
+      await bring({ markets: [{ ...market, selections: pulled }] });
+      expect([await countLateClosings(later), (await read()).raw]).toEqual([1, null]);
+    }),
+  );
+
+  test(
     'are no price that a tip could be taken at',
     undone(async () => {
       await bring({ markets: [closing([2100, 3300, 3900])] });

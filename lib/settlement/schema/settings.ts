@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { lineText } from '@/lib/content/schema';
-import { referenceSchema } from '@/lib/fixtures/schema';
+import { referenceSchema, usualPostponementHours } from '@/lib/fixtures/schema';
 
 const momentSchema = z.iso.datetime();
 
@@ -11,7 +11,7 @@ const momentSchema = z.iso.datetime();
  */
 export const settlementSettingsSchema = z.strictObject({
   retirementRule: z.enum(['complete', 'one-set', 'progress']).default('complete'),
-  postponementHours: z.int().min(0).max(8760).default(48),
+  postponementHours: z.int().min(0).max(8760).default(usualPostponementHours),
   rule4MinimumPence: z.literal([5, 10]).default(5),
 });
 
