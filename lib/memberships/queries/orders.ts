@@ -15,7 +15,7 @@ async function readOrders(viewer: Viewer, which: RawBuilder<unknown>): Promise<O
   const { rows } = await sql<Row>`
     select customer_order.reference, status, because, portfolio.reference as "portfolioReference", coalesce(portfolio.name, ${proName}) as "portfolioName", terms, customer_order.amount_minor as "amountMinor",
       tax_minor as "taxMinor", customer_order.currency_id as "currencyId", membership.reference as membership, expires_at as "expiresAt",
-      exists (select from payment where order_id = customer_order.id and status in ('succeeded', 'disputed')) as charged,
+      customer_order.amount_minor > 0 and exists (select from payment where order_id = customer_order.id and status in ('succeeded', 'disputed')) as charged,
       (select coalesce(sum(refund.amount_minor), 0)::int from refund join payment on payment.id = payment_id where order_id = customer_order.id) as "givenBackMinor",
       (select payment.reference from payment where order_id = customer_order.id order by attempt desc limit 1) as payment
     from customer_order left join portfolio on portfolio.id = customer_order.portfolio_id left join membership on membership.id = membership_id
