@@ -18,12 +18,12 @@ export async function askForResults(now: Date): Promise<string | null> {
   const setting = await getFeed('the-odds-api');
   const most = sportsWithinQuota(setting, now);
   if (most === 0) return null;
-  let sports: string[] = [];
   const due = await claimDueResults(setting.name, now, (leagues) => {
-    sports = keysOfLeagues(leagues).slice(0, most);
+    const sports = keysOfLeagues(leagues).slice(0, most);
     return leagues.filter((league) => keysOfLeagues([league]).some((key) => sports.includes(key)));
   });
   if (due.length === 0) return null;
+  const sports = keysOfLeagues(due.map(({ leagueReference }) => leagueReference));
   try {
     return await runPlace(setting, placeOfResults, now, (noted) =>
       scored(theOddsApi.results({ baseUrl, apiKey, sports, fetch: metered(fetch, noted) })),

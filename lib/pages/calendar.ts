@@ -1,6 +1,6 @@
 import ical, { ICalEventStatus } from 'ical-generator';
 import { findLeague, listFixtures } from '@/lib/fixtures/queries';
-import { daysAfter, endOfDay } from '@/lib/fixtures/rules';
+import { daysAfter, endOfDay, isPostponed } from '@/lib/fixtures/rules';
 import { type FixtureView, maxFixtureDays } from '@/lib/fixtures/schema';
 import { guest } from '@/lib/http/viewer';
 import { racingSports } from '@/lib/odds/rules';
@@ -17,9 +17,9 @@ const daysPast = { sport: 1, league: 7 } as const;
 
 const missing = () => new Failure('missing', 'There is no such calendar. The pages of sports and leagues name theirs.');
 
-function statusOf({ abandoned, postponed }: FixtureView['score']): ICalEventStatus {
-  if (abandoned) return ICalEventStatus.CANCELLED;
-  return postponed ? ICalEventStatus.TENTATIVE : ICalEventStatus.CONFIRMED;
+function statusOf(score: FixtureView['score']): ICalEventStatus {
+  if (score.abandoned) return ICalEventStatus.CANCELLED;
+  return isPostponed(score) ? ICalEventStatus.TENTATIVE : ICalEventStatus.CONFIRMED;
 }
 
 function write(name: string, path: string, fixtures: readonly FixtureView[], now: Date): string {
@@ -43,7 +43,7 @@ function write(name: string, path: string, fixtures: readonly FixtureView[], now
       summary: fixture.name,
       description: [
         league.name,
-        score.postponed && 'Postponed',
+        isPostponed(score) && 'Postponed',
         score.finalScore && `Result: ${score.finalScore.displayName}`,
         `Odds and tips: ${url}`,
       ]

@@ -1,4 +1,5 @@
 import { breadcrumbData, type StructuredData } from '@/lib/content/rules';
+import { isPostponed } from '@/lib/fixtures/rules';
 import type { FixtureDetail, FixtureView } from '@/lib/fixtures/schema';
 import { racingSports } from '@/lib/odds/rules';
 import { env } from '@/lib/platform/env';
@@ -89,7 +90,7 @@ export function fixtureData(fixture: FixtureDetail, image: string): StructuredDa
     image: absolute(image),
     sport: sportName,
     startDate: startTimeKnown ? startsAt : startsAt.slice(0, 10),
-    eventStatus: `${context}/${score.abandoned ? 'EventCancelled' : score.postponed ? 'EventPostponed' : 'EventScheduled'}`,
+    eventStatus: `${context}/${score.abandoned ? 'EventCancelled' : isPostponed(score) ? 'EventPostponed' : 'EventScheduled'}`,
     eventAttendanceMode: `${context}/OfflineEventAttendanceMode`,
     ...(place ? { location: { '@type': 'Place', name: place, address: league.territory ?? place } } : {}),
     ...(home && away ? { homeTeam: side(home), awayTeam: side(away), competitor: [side(home), side(away)] } : {}),
