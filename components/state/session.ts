@@ -13,7 +13,7 @@ import { inTurn } from './auth-turn';
 import { forgetUser, loadUser, showKnownUser, watchUser } from './auth-user';
 import { debugLog } from './browser-log';
 import { watchReplay } from './edit-queue';
-import { readStored, removeStored, watchStored, writeStored } from './storage';
+import { readStored, readSurely, removeStored, watchStored, writeStored } from './storage';
 import { dropMemberCookie, hasMemberCookie } from './member-cookie';
 import { recall, remember } from './tab-storage';
 import { clearCurrentPortfolio, showGuest, viewerNow } from './viewer';
@@ -71,7 +71,7 @@ function checkNow(): Promise<void> {
 async function check(): Promise<void> {
   lastCheck = performance.now();
   const before = memory;
-  const stored = await readStored(authKey);
+  const { value: stored, isSure } = await readSurely(authKey);
   // Who signed in or renewed here meanwhile wrote after this was read: taken for gone, the new tokens would be signed out.
   if (memory !== before) return check();
   const { finding, remove } = checkAuth(stored, memory);
@@ -84,6 +84,8 @@ async function check(): Promise<void> {
   if (finding.kind === 'log-out') {
     // Whoever logs out here says where to go; only what another tab has done is found out.
     if (leaving) return;
+    // What cannot be read has not gone; whoever logs out in another tab takes the member cookie away.
+    if (!isSure && hasMemberCookie()) return;
     debugLog('The stored tokens have gone: logged out.');
     await keepWhatWasTyped();
     if (await depart(before)) await leaveIfProtected();
@@ -288,7 +290,8 @@ async function keepWhatWasTyped(): Promise<void> {
 
 /** Another tab may have renewed while this one waited its turn: then there is nothing left to do. */
 async function renewInTurn(): Promise<'renewed' | 'none' | 'ended' | 'unknown'> {
-  const stored = readAuth(await readStored(authKey));
+  const { value, isSure } = await readSurely(authKey);
+  const stored = readAuth(value) ?? (isSure ? null : memory);
   if (!stored) return 'none';
   if (memory && !isSameAuth(stored, memory)) {
     take(stored, memory.role);
