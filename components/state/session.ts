@@ -8,7 +8,7 @@ import {
   leaveIfProtected,
   verificationTarget,
 } from './auth-navigation';
-import { authKey, type AuthRecord, isSameAuth, readAuth } from './auth-record';
+import { authKey, type AuthRecord, isOtherAccount, isSameAuth, readAuth } from './auth-record';
 import { inTurn } from './auth-turn';
 import { forgetUser, loadUser, showKnownUser, watchUser } from './auth-user';
 import { debugLog } from './browser-log';
@@ -39,7 +39,7 @@ let leaving: Promise<boolean> | null = null;
 
 carryBearer({
   token: () => memory?.token ?? null,
-  renew: async (refused) => (memory && memory.token !== refused ? true : refresh()),
+  renew: async (refused) => (memory && memory.token !== refused ? !isOtherAccount(memory.token, refused) : refresh()),
 });
 
 /** Spec §4: reads the stored tokens, shows who they belong to, and from then on checks them on focus, on page changes and when another tab changes them. */
@@ -80,7 +80,7 @@ async function check(): Promise<void> {
     const auth = await resume();
     return auth ? logIn(auth) : showGuest();
   }
-  if (finding.kind === 'log-in') return logIn(finding.auth);
+  if (finding.kind === 'log-in') return takeUp(finding.auth);
   if (finding.kind === 'log-out') {
     // Whoever logs out here says where to go; only what another tab has done is found out.
     if (leaving) return;
@@ -121,6 +121,19 @@ async function resume(): Promise<AuthRecord | null> {
       return null;
     }
   });
+}
+
+/** Takes tokens that another tab has kept. */
+async function takeUp(auth: AuthRecord): Promise<void> {
+  if (memory && isOtherAccount(auth.token, memory.token)) makeWay();
+  else await logIn(auth);
+}
+
+/** Ours (0118): a page of one member is left for another at once. Until then its calls carry the bearer that it had: what is pressed on it is not theirs. */
+function makeWay(): void {
+  signIns += 1;
+  void forgetUser();
+  leaveFor(addressNow());
 }
 
 /** Spec §4, startup: who the tokens belong to is not waited for. */
@@ -194,7 +207,7 @@ async function leave(ended: AuthRecord | null): Promise<boolean> {
     return { last: known, fresh: null };
   });
   if (fresh) {
-    await logIn(fresh);
+    await takeUp(fresh);
     return false;
   }
   const quiet = endPush();
@@ -267,10 +280,11 @@ export function refresh(): Promise<boolean> {
 async function renew(): Promise<boolean> {
   const outcome = await inTurn(renewInTurn);
   const ended = memory;
-  if (outcome === 'none') return ended !== null && !(await depart(ended));
+  if (outcome === 'another') return false;
+  if (outcome === 'none') return ended !== null && !(await depart(ended)) && memory !== ended;
   if (outcome === 'ended') {
     await keepWhatWasTyped();
-    if (!(await depart(ended))) return true;
+    if (!(await depart(ended))) return memory !== ended;
     await leaveAsUnauthorised();
     return false;
   }
@@ -289,11 +303,15 @@ async function keepWhatWasTyped(): Promise<void> {
 }
 
 /** Another tab may have renewed while this one waited its turn: then there is nothing left to do. */
-async function renewInTurn(): Promise<'renewed' | 'none' | 'ended' | 'unknown'> {
+async function renewInTurn(): Promise<'renewed' | 'another' | 'none' | 'ended' | 'unknown'> {
   const { value, isSure } = await readSurely(authKey);
   const stored = readAuth(value) ?? (isSure ? null : memory);
   if (!stored) return 'none';
   if (memory && !isSameAuth(stored, memory)) {
+    if (isOtherAccount(stored.token, memory.token)) {
+      makeWay();
+      return 'another';
+    }
     take(stored, memory.role);
     return 'renewed';
   }
