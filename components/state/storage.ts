@@ -90,7 +90,8 @@ export async function readSurely(key: string): Promise<{ value: unknown; isSure:
   for (const tier of holders) {
     try {
       const value = await tier.read(key);
-      if (value !== undefined) return { value: tier === leftBehind && value === removed ? undefined : value, isSure: true };
+      if (value !== undefined)
+        return { value: tier === leftBehind && value === removed ? undefined : value, isSure: true };
     } catch {
       if (tier === inDatabase && hasDatabaseAnswered) isSure = false;
     }
