@@ -256,6 +256,8 @@ describe('the sign-up', () => {
 });
 
 describe('the confirmation', () => {
+  beforeEach(() => api.mockResolvedValue({ verified: true, purpose: 'confirm' }));
+
   it('sends address and code trimmed, reloads the user and goes on', async () => {
     render(<VerifyForm email="carol@example.com" redirectTo="/tipster/ann" />);
     expect(screen.getByLabelText('Six-digit code')).toHaveAttribute('autocomplete', 'one-time-code');
