@@ -210,6 +210,19 @@ describe('a bet slip that cannot be read', () => {
   });
 });
 
+describe('drafts that cannot be read', () => {
+  it('are not written over when one of them is published', async () => {
+    const { dropDraft, keepDraft, openDraft } = await import('@/components/state/drafts');
+    const draft = (id: string) => ({ id, savedAt: '2026-03-10T12:00:00Z', values: {} });
+    for (const id of ['one', 'two']) await keepDraft('ann', draft(id));
+    database = 'is closed';
+    await dropDraft('ann', 'none');
+    database = 'works';
+    await dropDraft('ann', 'two');
+    expect((await openDraft('ann')).left).toMatchObject({ id: 'one' });
+  });
+});
+
 describe('the local preferences', () => {
   it('have the defaults of the specification until they are read, take what is stored if it is of their kind, and keep what is written', async () => {
     const preferences = await import('@/components/state/preferences');
