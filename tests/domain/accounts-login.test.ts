@@ -12,6 +12,7 @@ import {
   verifyCode,
 } from '@/lib/accounts/commands';
 import { isPassword } from '@/lib/accounts/commands/passwords';
+import { sendCode } from '@/lib/accounts/commands/sent-codes';
 import { accountLimits, registrationSchema } from '@/lib/accounts/schema';
 import { exportUser, getUser } from '@/lib/accounts/queries';
 import { member } from '@/lib/http/viewer';

@@ -545,7 +545,8 @@ test(
     await changeNews(ann, { siteNews: true });
     await followMailLink(await linkOf(ann, shop), 'stop', worldNow);
     given.push(await isGiven());
-    for (const action of ['stop', 'resume'] as const) await followMailLink(await linkOf(ann), action, worldNow);
+    const guid = await linkOf(ann);
+    for (const action of ['stop', 'resume'] as const) await followMailLink(guid, action, worldNow);
     expect([...given, await isGiven()]).toEqual([false, true, false]);
   }),
 );
