@@ -63,7 +63,15 @@ export function NotificationSettings({ settings: first }: { settings: NewsSettin
       kept.current = await ask();
       return 'Saved.';
     });
-  const change = ({ choices, ...body }: { silenced?: boolean; choices?: Changed[]; hours?: Hours }) => {
+  const change = ({
+    choices,
+    ...body
+  }: {
+    silenced?: boolean;
+    siteNews?: boolean;
+    choices?: Changed[];
+    hours?: Hours;
+  }) => {
     setSettings((shown) => ({ ...shown, ...body, choices: withChoices(shown.choices, choices) }));
     keep(() => api('PUT /user/notifications/settings', { body: { ...body, ...(choices && { choices }) } }));
   };
@@ -121,6 +129,12 @@ export function NotificationSettings({ settings: first }: { settings: NewsSettin
         choices={settings.choices}
         ways={ways}
         onChange={(choice) => change({ choices: [choice] })}
+      />
+      <FieldCheck
+        name="siteNews"
+        label="Tipledger may e-mail me its own news"
+        checked={settings.siteNews}
+        onChange={({ target: { checked } }) => change({ siteNews: checked })}
       />
       <div className={styles.row}>
         <Select

@@ -163,7 +163,7 @@ export function RegisterForm({
       />
       <FieldCheck
         name="news"
-        label="Send me occasional Tipledger news. Unsubscribe at any time."
+        label="Tipledger may e-mail me its own news. I can turn this off under Notifications."
         defaultChecked={kept.values.news === 'true'}
         error={fields.news}
       />

@@ -29,18 +29,18 @@ const oddsChoices: readonly { value: Settings['oddsDisplayType']; title: string;
 
 /** Spec §3, §8: the settings of a member; each is kept as it is chosen, so that none can be chosen before the browser can keep it. */
 export function SettingsForm({ settings: first, countries, zones }: SettingsFormProps) {
-  const { settings, canChange, change } = useSettings(first);
+  const { settings, saved, canChange, change } = useSettings(first);
   const currencyOf = (value: string) => currencies.find(({ id }) => String(id) === value);
   const betCurrency = currencyOf(String(settings.betCurrencyId));
   const symbol = betCurrency?.symbol ?? '';
   return (
     <fieldset className={styles.settings} disabled={!canChange}>
       <MaxStakeForm
-        key={settings.maxStake}
+        key={saved.maxStake}
         label="Default max stake"
         hint="Your max stake per tip when you follow a new tipster."
         unit={betCurrency ? unitOf(betCurrency) : ''}
-        maxStake={settings.maxStake}
+        maxStake={saved.maxStake}
         onSet={(amount) => change('maxStake', amount, `${symbol}${amount}`)}
       />
       <Select

@@ -13,8 +13,13 @@ const never = () => () => undefined;
 /** Changes one setting and says what came of it; `shown` is the new value as people read it. */
 export type ChangeSetting = <N extends keyof Settings>(name: N, value: Settings[N], shown: string) => Promise<void>;
 
-/** The member's settings as they are now, in this tab and after changes in others; `first` until the browser knows them, and only then can it change them. */
-export function useSettings(first: Settings): { settings: Settings; canChange: boolean; change: ChangeSetting } {
+/** The member's settings as they are now, in this tab and after changes in others, `saved` without what is being changed; `first` until the browser knows them, and only then can it change them. */
+export function useSettings(first: Settings): {
+  settings: Settings;
+  saved: Settings;
+  canChange: boolean;
+  change: ChangeSetting;
+} {
   const viewer = useAtomValue(viewerAtom);
   // The part of the page with the form may come alive after the browser knows the member: it begins as the server drew it.
   const isAlive = useSyncExternalStore(
@@ -36,5 +41,5 @@ export function useSettings(first: Settings): { settings: Settings; canChange: b
       setChosen(({ [name]: _, ...rest }) => rest);
     }
   };
-  return { settings: { ...stored, ...chosen }, canChange: isAlive && viewer.kind === 'member', change };
+  return { settings: { ...stored, ...chosen }, saved: stored, canChange: isAlive && viewer.kind === 'member', change };
 }

@@ -5,6 +5,7 @@ import { callAddress } from '@/lib/calls';
 import { routes } from '@/lib/routes';
 import { Button } from '../ui/button';
 import { FormMessage } from '../ui/form-message';
+import { SiteLink } from '../ui/site-link';
 import { CodeField } from './code-field';
 import { EmailField } from './email-field';
 import { FormStack } from '../ui/form-stack';
@@ -22,6 +23,7 @@ type VerifyFormProps = {
 /** Spec §5, product §3: confirms an e-mail address by the six digits that were sent to it, both trimmed; another code can be asked for. */
 export function VerifyForm({ email, redirectTo, kept = freshForm }: VerifyFormProps) {
   const [isSentAgain, setSentAgain] = useState(false);
+  const [isForPassword, setForPassword] = useState(false);
   const address = kept.values.emailAddress ?? email ?? '';
   const { form, problem, isSending } = useForm(async (text) => {
     const [{ api }, { reloadUser }, { leaveFor }] = await Promise.all([
@@ -29,10 +31,12 @@ export function VerifyForm({ email, redirectTo, kept = freshForm }: VerifyFormPr
       import('../state/session'),
       import('../state/auth-navigation'),
     ]);
-    await api('POST /account/verify-code', {
+    setForPassword(false);
+    const { purpose } = await api('POST /account/verify-code', {
       body: { emailAddress: text('emailAddress').trim(), code: text('code').trim() },
       bearer: 'none',
     });
+    if (purpose === 'password') return setForPassword(true);
     await reloadUser();
     leaveFor(redirectTo ?? routes.dashboard());
   }, kept);
@@ -45,6 +49,12 @@ export function VerifyForm({ email, redirectTo, kept = freshForm }: VerifyFormPr
     <>
       <FormStack action={callAddress('POST /account/verify-code')} method="post" {...form}>
         {problem.message && <FormMessage kind="error">{problem.message}</FormMessage>}
+        {isForPassword && (
+          <FormMessage kind="error">
+            This code is for a new password. Enter the code from the other e-mail, or send a new one. To change your
+            password, go to <SiteLink href={routes.forgottenPassword()}>Forgotten password</SiteLink>.
+          </FormMessage>
+        )}
         {redirectTo && <input type="hidden" name="redirect_after_verify" value={redirectTo} />}
         {email ? (
           <input type="hidden" name="emailAddress" value={email} />

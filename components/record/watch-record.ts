@@ -1,7 +1,7 @@
 import type { ConsistencyProof, LedgerKey } from '@/lib/record/schema';
 import { callAddress } from '@/lib/calls';
 import { lookAgain, type Seen } from '@/lib/record/rules';
-import { readStored, removeStored, writeStored } from '../state/storage';
+import { readStored, readSurely, removeStored, writeStored } from '../state/storage';
 import { showRecordAlarm } from './record-alarm';
 
 const storedKey = 'record-seen';
@@ -27,7 +27,10 @@ export async function readSeen(): Promise<Seen | null> {
  * once an hour: silently when all agrees, with a lasting alert that has both when it does not.
  */
 export async function watchRecord(now: number = Date.now()): Promise<void> {
-  const kept = (await readStored(storedKey)) as Kept | undefined;
+  const { value, isSure } = await readSurely(storedKey);
+  // What was seen before must not be taken for nothing, and written over.
+  if (!isSure) return;
+  const kept = value as Kept | undefined;
   if (kept?.alarm) return raise(kept);
   if (kept && now - kept.lookedAt < restMilliseconds && now >= kept.lookedAt) return;
   try {

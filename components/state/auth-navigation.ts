@@ -16,10 +16,11 @@ export async function leaveAsUnauthorised(): Promise<void> {
   leaveFor(unauthorisedTarget(addressNow()));
 }
 
-/** After signing out: a page that only members see is left for signing in again, any other stays. */
+/** After signing out: a page that only members, owners or staff see is left, as by whoever is unauthorised; any other stays. */
 export async function leaveIfProtected(): Promise<void> {
-  const { isProtectedPath, unauthorisedTarget } = await import('@/lib/route-table');
-  if (isProtectedPath(location.pathname)) leaveFor(unauthorisedTarget(addressNow()));
+  const { isProtectedPath, routeOf, unauthorisedTarget } = await import('@/lib/route-table');
+  const access = routeOf(location.pathname)?.access ?? 'public';
+  if (isProtectedPath(location.pathname) || access !== 'public') leaveFor(unauthorisedTarget(addressNow()));
 }
 
 /** Spec §4: where an unverified user is left alone. */

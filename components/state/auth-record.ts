@@ -28,3 +28,19 @@ export function isStaffRole(role: Role): boolean {
 export function isSameAuth(one: AuthRecord, other: AuthRecord): boolean {
   return one.token === other.token && one.refreshToken === other.refreshToken && one.role === other.role;
 }
+
+/** The account that an access token is of, read without verifying; null where it does not tell. */
+function accountOf(token: string): unknown {
+  try {
+    const claims = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
+    return (JSON.parse(atob(claims)) as { sub?: unknown }).sub ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** True when two access tokens are known to be of two accounts. */
+export function isOtherAccount(one: string, other: string): boolean {
+  const [first, second] = [accountOf(one), accountOf(other)];
+  return first !== null && second !== null && first !== second;
+}

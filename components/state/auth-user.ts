@@ -21,8 +21,19 @@ export async function showKnownUser(role: Role): Promise<void> {
   if (isIdentity(known)) showMember(role, known);
 }
 
+/** What was changed while each of these was asked for, whose answer may be older. */
+const asking = new Set<SettingsPatch[]>();
+
+const changed = ({ user, settings, portfolios }: Identity, change: SettingsPatch): Identity => ({
+  user: { ...user, countryId: change.countryId ?? user.countryId },
+  settings: { ...settings, ...change },
+  portfolios,
+});
+
 /** Asks who the bearer is, and shows and keeps the answer with the role they have by then: `roleNow` is null when somebody else has signed in meanwhile. True when they are shown; a refusal forgets the user kept. */
 export async function loadUser(roleNow: () => Role | null): Promise<boolean> {
+  const changes: SettingsPatch[] = [];
+  asking.add(changes);
   try {
     const [{ user, settings }, portfolios] = await Promise.all([api('GET /user'), api('GET /user/portfolio')]);
     const role = roleNow();
@@ -30,13 +41,18 @@ export async function loadUser(roleNow: () => Role | null): Promise<boolean> {
     const wasAnother = isAnother(user.username);
     // Of somebody else's page nothing may go on as theirs.
     if (wasAnother) await forgetUser();
-    showMember(role, { user, settings, portfolios });
-    await writeStored(userKey, { user, settings, portfolios });
+    const given = { user, settings, portfolios };
+    const identity = wasAnother ? given : changes.reduce(changed, given);
+    asking.delete(changes);
+    showMember(role, identity);
+    await writeStored(userKey, identity);
     if (wasAnother) leaveFor(addressNow());
     return true;
   } catch (error) {
     if (error instanceof ApiError && (error.status === 401 || error.status === 403)) await forgetUser();
     return false;
+  } finally {
+    asking.delete(changes);
   }
 }
 
@@ -84,17 +100,13 @@ export type Written = 'saved' | 'queued';
 export async function patchSettings(change: SettingsPatch): Promise<Written> {
   if (Object.keys(change).length === 0) throw new Error('No user settings to patch');
   const { kind } = await submitEdit('PUT /user', { body: change }, 'Changing a setting');
+  for (const changes of asking) changes.push(change);
   const viewer = viewerNow();
   if (viewer.kind !== 'member') return kind;
-  const { user, settings, portfolios, role } = viewer;
-  const identity: Identity = {
-    user: { ...user, countryId: change.countryId ?? user.countryId },
-    settings: { ...settings, ...change },
-    portfolios,
-  };
+  const identity = changed(viewer, change);
   // What the member sees of the market is another country's.
   forgetTransfers();
-  showMember(role, identity);
+  showMember(viewer.role, identity);
   await writeStored(userKey, identity);
   return kind;
 }

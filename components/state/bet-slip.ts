@@ -11,7 +11,7 @@ import {
   withPrice,
 } from '@/lib/bets/rules';
 import { newAttempt } from './attempt';
-import { leaveBehind, readStored, watchStored, writeStored } from './storage';
+import { leaveBehind, readStored, readSurely, watchStored, writeStored } from './storage';
 
 type Edit = (slip: Slip) => Slip;
 
@@ -68,10 +68,16 @@ export function editSlip(edit: Edit): Promise<void> {
   show();
   return inOrder(async () => {
     await loadSlip();
-    const edited = edit(readSlip(await readStored(key)));
+    const edited = edit(await keptNow());
     pending = pending.filter((waiting) => waiting !== edit);
     await writeStored(key, edited);
   }).finally(() => (underWay -= 1));
+}
+
+/** What the device has at this moment; what it had last where it cannot be asked. */
+async function keptNow(): Promise<Slip> {
+  const { value, isSure } = await readSurely(key);
+  return isSure ? readSlip(value) : kept;
 }
 
 /** One edit at a time in all tabs of the site; in this tab alone where the browser has no locks. */
@@ -89,7 +95,7 @@ export function slipNow(): Slip {
 
 /** The slip as the device has it at this moment, with what other tabs have done to it. */
 export async function freshSlip(): Promise<Slip> {
-  take(await readStored(key));
+  take(await keptNow());
   return slipNow();
 }
 

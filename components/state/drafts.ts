@@ -1,4 +1,4 @@
-import { readStored, writeStored } from './storage';
+import { readSurely, writeStored } from './storage';
 import { viewerNow } from './viewer';
 
 /** What was typed into a form, by the names of its fields; of boxes that share a name, the values ticked. */
@@ -34,9 +34,15 @@ function isDraft(value: unknown): value is Draft {
   );
 }
 
+/** What was read last: stands in where the device cannot be asked, so that no other draft is written over. */
+const known = new Map<string, readonly Draft[]>();
+
 async function read(key: string): Promise<readonly Draft[]> {
-  const stored = await readStored(key);
-  return Array.isArray(stored) ? stored.filter(isDraft) : [];
+  const { value, isSure } = await readSurely(key);
+  if (!isSure) return known.get(key) ?? [];
+  const drafts = Array.isArray(value) ? value.filter(isDraft) : [];
+  known.set(key, drafts);
+  return drafts;
 }
 
 /** One window at a time reads and writes the list; where the browser has no locks they do it as they come. */

@@ -8,12 +8,12 @@ import {
   leaveIfProtected,
   verificationTarget,
 } from './auth-navigation';
-import { authKey, type AuthRecord, isSameAuth, readAuth } from './auth-record';
+import { authKey, type AuthRecord, isOtherAccount, isSameAuth, readAuth } from './auth-record';
 import { inTurn } from './auth-turn';
 import { forgetUser, loadUser, showKnownUser, watchUser } from './auth-user';
 import { debugLog } from './browser-log';
 import { watchReplay } from './edit-queue';
-import { readStored, removeStored, watchStored, writeStored } from './storage';
+import { readStored, readSurely, removeStored, watchStored, writeStored } from './storage';
 import { dropMemberCookie, hasMemberCookie } from './member-cookie';
 import { recall, remember } from './tab-storage';
 import { clearCurrentPortfolio, showGuest, viewerNow } from './viewer';
@@ -39,7 +39,7 @@ let leaving: Promise<boolean> | null = null;
 
 carryBearer({
   token: () => memory?.token ?? null,
-  renew: async (refused) => (memory && memory.token !== refused ? true : refresh()),
+  renew: async (refused) => (memory && memory.token !== refused ? !isOtherAccount(memory.token, refused) : refresh()),
 });
 
 /** Spec §4: reads the stored tokens, shows who they belong to, and from then on checks them on focus, on page changes and when another tab changes them. */
@@ -71,7 +71,7 @@ function checkNow(): Promise<void> {
 async function check(): Promise<void> {
   lastCheck = performance.now();
   const before = memory;
-  const stored = await readStored(authKey);
+  const { value: stored, isSure } = await readSurely(authKey);
   // Who signed in or renewed here meanwhile wrote after this was read: taken for gone, the new tokens would be signed out.
   if (memory !== before) return check();
   const { finding, remove } = checkAuth(stored, memory);
@@ -80,10 +80,12 @@ async function check(): Promise<void> {
     const auth = await resume();
     return auth ? logIn(auth) : showGuest();
   }
-  if (finding.kind === 'log-in') return logIn(finding.auth);
+  if (finding.kind === 'log-in') return takeUp(finding.auth);
   if (finding.kind === 'log-out') {
     // Whoever logs out here says where to go; only what another tab has done is found out.
     if (leaving) return;
+    // What cannot be read has not gone; whoever logs out in another tab takes the member cookie away.
+    if (!isSure && hasMemberCookie()) return;
     debugLog('The stored tokens have gone: logged out.');
     await keepWhatWasTyped();
     if (await depart(before)) await leaveIfProtected();
@@ -119,6 +121,19 @@ async function resume(): Promise<AuthRecord | null> {
       return null;
     }
   });
+}
+
+/** Takes tokens that another tab has kept. */
+async function takeUp(auth: AuthRecord): Promise<void> {
+  if (memory && isOtherAccount(auth.token, memory.token)) makeWay();
+  else await logIn(auth);
+}
+
+/** Ours (0118): a page of one member is left for another at once. Until then its calls carry the bearer that it had: what is pressed on it is not theirs. */
+function makeWay(): void {
+  signIns += 1;
+  void forgetUser();
+  leaveFor(addressNow());
 }
 
 /** Spec §4, startup: who the tokens belong to is not waited for. */
@@ -192,7 +207,7 @@ async function leave(ended: AuthRecord | null): Promise<boolean> {
     return { last: known, fresh: null };
   });
   if (fresh) {
-    await logIn(fresh);
+    await takeUp(fresh);
     return false;
   }
   const quiet = endPush();
@@ -265,10 +280,11 @@ export function refresh(): Promise<boolean> {
 async function renew(): Promise<boolean> {
   const outcome = await inTurn(renewInTurn);
   const ended = memory;
-  if (outcome === 'none') return ended !== null && !(await depart(ended));
+  if (outcome === 'another') return false;
+  if (outcome === 'none') return ended !== null && !(await depart(ended)) && memory !== ended;
   if (outcome === 'ended') {
     await keepWhatWasTyped();
-    if (!(await depart(ended))) return true;
+    if (!(await depart(ended))) return memory !== ended;
     await leaveAsUnauthorised();
     return false;
   }
@@ -287,10 +303,15 @@ async function keepWhatWasTyped(): Promise<void> {
 }
 
 /** Another tab may have renewed while this one waited its turn: then there is nothing left to do. */
-async function renewInTurn(): Promise<'renewed' | 'none' | 'ended' | 'unknown'> {
-  const stored = readAuth(await readStored(authKey));
+async function renewInTurn(): Promise<'renewed' | 'another' | 'none' | 'ended' | 'unknown'> {
+  const { value, isSure } = await readSurely(authKey);
+  const stored = readAuth(value) ?? (isSure ? null : memory);
   if (!stored) return 'none';
   if (memory && !isSameAuth(stored, memory)) {
+    if (isOtherAccount(stored.token, memory.token)) {
+      makeWay();
+      return 'another';
+    }
     take(stored, memory.role);
     return 'renewed';
   }

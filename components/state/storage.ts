@@ -14,6 +14,8 @@ const patienceMilliseconds = 2000;
 const memory = new Map<string, unknown>();
 const listeners = new Map<string, Set<Listener>>();
 let isDatabaseSilent = false;
+// A database that never answered in this visit has nothing that this visit kept.
+let hasDatabaseAnswered = false;
 let store: ReturnType<typeof createStore> | null = null;
 let channel: BroadcastChannel | null = null;
 
@@ -39,11 +41,26 @@ const inMemory: Tier = {
 };
 
 const leftBehind = inLocalStorage(`${name}-left`);
+// Left behind of a key that was removed while the database could not be told.
+const removed = null;
 const tiers = [inDatabase, inLocalStorage(name), inMemory];
 const holders = [leftBehind, ...tiers];
 
-/** What the database answers; rejects when it cannot, and for the rest of the visit once it has kept silent. */
-async function answered<T>(ask: (own: ReturnType<typeof createStore>) => Promise<T>): Promise<T> {
+type Question<T> = (own: ReturnType<typeof createStore>) => Promise<T>;
+
+/** What the database answers; rejects when it cannot. Browsers close a connection without saying so: one that has worked is opened anew, once. */
+async function answered<T>(ask: Question<T>): Promise<T> {
+  try {
+    return await answeredAtOnce(ask);
+  } catch (error) {
+    if (isDatabaseSilent || !hasDatabaseAnswered) throw error;
+    store = null;
+    return answeredAtOnce(ask);
+  }
+}
+
+/** Rejects for the rest of the visit once the database has kept silent. */
+async function answeredAtOnce<T>(ask: Question<T>): Promise<T> {
   if (isDatabaseSilent) throw new Error('The database of the browser did not answer.');
   store ??= createStore(name, 'state');
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -55,16 +72,31 @@ async function answered<T>(ask: (own: ReturnType<typeof createStore>) => Promise
   });
   const own = store;
   // A browser without a database throws at once, which must not leave the silence unheard.
-  return Promise.race([Promise.resolve().then(() => ask(own)), silence]).finally(() => clearTimeout(timer));
+  const answer = await Promise.race([Promise.resolve().then(() => ask(own)), silence]).finally(() =>
+    clearTimeout(timer),
+  );
+  hasDatabaseAnswered = true;
+  return answer;
 }
 
 /** Spec §4, storage tiers: what the first of IndexedDB, local storage and memory that has the key holds under it; undefined when none does. */
 export async function readStored(key: string): Promise<unknown> {
+  return (await readSurely(key)).value;
+}
+
+/** As `readStored`; `isSure` is false where none is known to have it, but a database that has answered in this visit cannot be asked now. */
+export async function readSurely(key: string): Promise<{ value: unknown; isSure: boolean }> {
+  let isSure = true;
   for (const tier of holders) {
-    const value = await tier.read(key).catch(() => undefined);
-    if (value !== undefined) return value;
+    try {
+      const value = await tier.read(key);
+      if (value !== undefined)
+        return { value: tier === leftBehind && value === removed ? undefined : value, isSure: true };
+    } catch {
+      if (tier === inDatabase && hasDatabaseAnswered) isSure = false;
+    }
   }
-  return undefined;
+  return { value: undefined, isSure };
 }
 
 /** Keeps a value that JSON can hold in the first tier that takes it, and nothing older in the others. */
@@ -77,10 +109,8 @@ export async function writeStored(key: string, value: unknown): Promise<void> {
     );
     if (keeper) break;
   }
-  await clear(
-    key,
-    holders.filter((tier) => tier !== keeper),
-  );
+  const others = holders.filter((tier) => tier !== keeper);
+  if (!(await clear(key, others))) await putBefore(key, value);
   announce(key, value);
 }
 
@@ -93,7 +123,7 @@ export function leaveBehind(key: string, value: unknown): void {
 
 /** Takes the key out of every tier. */
 export async function removeStored(key: string): Promise<void> {
-  await clear(key, holders);
+  if (!(await clear(key, holders))) await putBefore(key, removed);
   announce(key, undefined);
 }
 
@@ -105,8 +135,16 @@ export function watchStored(key: string, listener: Listener): () => void {
   return () => void all.delete(listener);
 }
 
-async function clear(key: string, from: readonly Tier[]): Promise<void> {
-  await Promise.allSettled(from.map((tier) => tier.remove(key)));
+/** False where a database that may have an older value could not be told. */
+async function clear(key: string, from: readonly Tier[]): Promise<boolean> {
+  const outcomes = await Promise.allSettled(from.map((tier) => tier.remove(key)));
+  const isTold = outcomes[from.indexOf(inDatabase)]?.status !== 'rejected';
+  return isTold || !hasDatabaseAnswered;
+}
+
+/** Puts a value where it is found before what the database has, for every tab and the next visit, until something else is kept. */
+async function putBefore(key: string, value: unknown): Promise<void> {
+  await leftBehind.write(key, value).catch(() => undefined);
 }
 
 function announce(key: string, value: unknown): void {
@@ -123,5 +161,6 @@ function tell(key: string, value: unknown): void {
 function hearOtherTabs(): void {
   if (channel || typeof BroadcastChannel === 'undefined') return;
   channel = new BroadcastChannel(`${name}-storage`);
-  channel.onmessage = ({ data: key }: MessageEvent<string>) => void readStored(key).then((value) => tell(key, value));
+  channel.onmessage = ({ data: key }: MessageEvent<string>) =>
+    void readSurely(key).then(({ value, isSure }) => isSure && tell(key, value));
 }

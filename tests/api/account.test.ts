@@ -256,6 +256,16 @@ describeCall('/account/verify-code', 'POST', (ask, call) => {
     ).toBe('/dashboard');
   });
 
+  test('shows the form again, which confirms an address, for a code that is for a new password', async () => {
+    await openAccount('ivo', { confirmed: false }, worldNow);
+    const code = await codeFor('ivo@example.org', 'password');
+    const { location, flash } = await submit(call, { emailAddress: 'ivo@example.org', code });
+    expect([location, flash?.message]).toEqual([
+      '/register/verify',
+      expect.stringMatching(/^This code is for a new password\./),
+    ]);
+  });
+
   test.each([
     [{ emailAddress: 'a@example.org', code: '12345' }],
     [{ emailAddress: 'a@example.org' }],

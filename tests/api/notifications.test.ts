@@ -111,8 +111,14 @@ describeCall('/user/notifications/settings', 'PUT', (ask) => {
     });
   });
 
+  test('keeps whether the site may mail its own news, which the sign-up asked first', async () => {
+    for (const siteNews of [true, false])
+      expect((await ask({ headers: bob, body: { siteNews } })).view).toMatchObject({ siteNews, silenced: false });
+  });
+
   test.each([
     {},
+    { siteNews: 'yes' },
     { silenced: 'yes' },
     { choices: [{ topic: 'weather', channel: 'email', wanted: true }] },
     { choices: [{ topic: 'tip', channel: 'pigeon', wanted: true }] },

@@ -256,6 +256,8 @@ describe('the sign-up', () => {
 });
 
 describe('the confirmation', () => {
+  beforeEach(() => api.mockResolvedValue({ verified: true, purpose: 'confirm' }));
+
   it('sends address and code trimmed, reloads the user and goes on', async () => {
     render(<VerifyForm email="carol@example.com" redirectTo="/tipster/ann" />);
     expect(screen.getByLabelText('Six-digit code')).toHaveAttribute('autocomplete', 'one-time-code');
@@ -268,6 +270,16 @@ describe('the confirmation', () => {
     });
     expect(reloadUser).toHaveBeenCalled();
     expect(left).toEqual(['/tipster/ann']);
+  });
+
+  it('says that a code is for a new password, and does not go on', async () => {
+    api.mockResolvedValue({ verified: true, purpose: 'password' });
+    render(<VerifyForm email="carol@example.com" />);
+    type('Six-digit code', '123456');
+    await send('Confirm');
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^This code is for a new password\./);
+    expect(screen.getByRole('link', { name: 'Forgotten password' })).toHaveAttribute('href', '/forgotten-password');
+    expect([reloadUser.mock.calls.length, left]).toEqual([0, []]);
   });
 
   it.each(['12345', 'abcdef', '1234567'])('takes no %s', async (code) => {

@@ -210,6 +210,8 @@ describe('the settings', () => {
       text: 'Your default max stake could not be changed. Please try again later.',
       kind: 'error',
     });
+    // What was typed is there to be sent again.
+    expect(screen.getByLabelText(/^Default max stake/)).toHaveValue(12.5);
   });
 
   it.each(['0', '-3', '2000000'])('ask for no max stake of %s', async (value) => {

@@ -104,6 +104,7 @@ const portfolio = {
 } as const;
 const news: NewsSettings = {
   silenced: false,
+  siteNews: false,
   choices: [{ topic: 'tip', channel: 'email', wanted: true, locked: false, own: false }],
   hours: { quietFrom: 1380, quietUntil: 420, digestHour: null },
   timeZone: 'Europe/London',

@@ -21,6 +21,7 @@ const choice = (topic: 'tip' | 'payout', channel: 'app' | 'email', wanted: boole
 });
 const settings: NewsSettings = {
   silenced: false,
+  siteNews: true,
   choices: [
     choice('tip', 'app', true),
     choice('tip', 'email', true),
@@ -70,6 +71,17 @@ test('a choice is kept as it is made, for all and for one portfolio, and says so
       given: { params: { reference: 'ann' }, body: { choices: [{ topic: 'tip', channel: 'email', wanted: false }] } },
     },
   ]);
+});
+
+test('the consent to news of the site itself, given at sign-up, is shown and can be taken back', async () => {
+  answer = async () => ({ ...settings, siteNews: false });
+  render(<NotificationSettings settings={settings} />);
+  const box = screen.getByRole('checkbox', { name: 'Tipledger may e-mail me its own news' });
+  expect(box).toBeChecked();
+  await press(box);
+  expect(asked).toEqual([{ name: 'PUT /user/notifications/settings', given: { body: { siteNews: false } } }]);
+  expect(await screen.findByRole('status')).toHaveTextContent('Saved.');
+  expect(box).not.toBeChecked();
 });
 
 test('what always comes cannot be turned off', () => {

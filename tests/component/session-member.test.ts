@@ -1,13 +1,16 @@
 import {
   type Answer,
   type Asked,
+  asked,
   auth,
+  calls,
   left,
   load,
   serve,
   settings,
   startAnew,
   store,
+  stored,
   until,
   user,
 } from '../support/session-server';
@@ -49,6 +52,30 @@ describe('an unverified user', () => {
   });
 });
 
+it('keeps a setting that was changed while the server was asked for the member', async () => {
+  let letGo = () => undefined as void;
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  serve('token-1', {
+    'GET /user/portfolio': async () => {
+      await held;
+      return { status: 200, body: [] };
+    },
+    'PUT /user': () => ({ status: 200, body: { done: true } }),
+  });
+  store(auth(1));
+  localStorage.setItem('tipledger:user', JSON.stringify({ user, settings, portfolios: [] }));
+  const { startSession, reloadUser, viewerNow } = await load();
+  const { patchSettings } = await import('@/components/state/auth-user');
+  await startSession();
+  const asking = reloadUser();
+  await expect(patchSettings({ oddsDisplayType: 'US', countryId: 5 })).resolves.toBe('saved');
+  letGo();
+  await asking;
+  const changed = { user: { countryId: 5 }, settings: { oddsDisplayType: 'US' } };
+  expect(viewerNow()).toMatchObject(changed);
+  expect(JSON.parse(localStorage.getItem('tipledger:user') ?? '')).toMatchObject(changed);
+});
+
 describe('somebody else who signs in', () => {
   const cid = { ...user, username: 'cid' };
   const asCid = { 'GET /user': () => ({ status: 200, body: { user: cid, settings } }) };
@@ -69,6 +96,59 @@ describe('somebody else who signs in', () => {
     expect(left).toEqual(['/dashboard/watchlist?page=2']);
     expect(viewerNow()).toMatchObject({ user: { username: 'cid' } });
     expect(localStorage.getItem('tipledger:following')).toBeNull();
+  });
+
+  describe('whose token tells that it is another account', () => {
+    const tokensOf = (account: string) => ({
+      ...auth(1),
+      token: `head.${btoa(JSON.stringify({ sub: account })).replace(/=+$/, '')}.sign`,
+      refreshToken: `refresh-of-${account}`,
+    });
+    const [ofBob, ofCid] = [tokensOf('7'), tokensOf('8')];
+    const begin = async () => {
+      serve(ofBob.token);
+      store(ofBob);
+      const session = await load();
+      await session.startSession();
+      await until(() => session.viewerNow().kind === 'member');
+      window.history.replaceState({}, '', '/dashboard/settings?a=1');
+      asked.length = 0;
+      return session;
+    };
+
+    it('has no call of the first one’s page sent again as theirs, and the page left', async () => {
+      const { api, viewerNow } = await begin();
+      // Unheard here: a browser without channels, or a page that was frozen.
+      store(ofCid);
+      serve(ofCid.token, { ...asCid, 'DELETE /account/delete': () => ({ status: 401 }) });
+      const call = api('DELETE /account/delete' as 'GET /user');
+      await expect(call).rejects.toMatchObject({ status: 401 });
+      expect(calls('/account/delete').map(({ bearer }) => bearer)).toEqual([ofBob.token]);
+      expect(left).toEqual(['/dashboard/settings?a=1']);
+      expect([stored(), calls('/auth/logout'), viewerNow()]).toMatchObject([ofCid, [], { user: { username: 'bob' } }]);
+    });
+
+    it('has the page left at once, whatever the server says of who they are', async () => {
+      const { writeStored, api } = await begin();
+      serve(ofCid.token, { 'GET /user': () => ({ status: 503 }) });
+      await writeStored('auth', ofCid);
+      await until(() => left.length > 0);
+      expect(left).toEqual(['/dashboard/settings?a=1']);
+      await expect(api('GET /user/portfolio')).rejects.toMatchObject({ status: 401 });
+    });
+
+    it('has the page left where its own login is found to have ended', async () => {
+      const { refresh } = await begin();
+      serve(ofCid.token, {
+        ...asCid,
+        'POST /auth/refresh-token': () => {
+          setTimeout(() => store(ofCid), 0);
+          return new Promise((resolve) => setTimeout(() => resolve({ status: 400 }), 10));
+        },
+      });
+      await expect(refresh()).resolves.toBe(false);
+      expect([left, stored(), calls('/auth/logout')]).toEqual([['/dashboard/settings?a=1'], ofCid, []]);
+    });
   });
 
   it('leaves the page alone where it was shown to nobody before, and where it is the same member', async () => {

@@ -181,6 +181,67 @@ describe('the auth check', () => {
   });
 });
 
+describe('stored tokens that cannot be read, since the browser has closed its database', () => {
+  /** A database that works until it is broken. */
+  function database() {
+    const kept = new Map<string, unknown>([['auth', auth(1)]]);
+    const state = { isBroken: false };
+    const idb =
+      jest.requireMock<Record<'get' | 'set' | 'del', (key: string, value?: unknown) => Promise<unknown>>>('idb-keyval');
+    const ask =
+      <T>(answer: (key: string, value: unknown) => T) =>
+      async (key: string, value?: unknown) => {
+        if (state.isBroken) throw new DOMException('The database connection is closing.', 'InvalidStateError');
+        return answer(key, value);
+      };
+    jest.spyOn(idb, 'get').mockImplementation(ask((key) => kept.get(key)));
+    jest.spyOn(idb, 'set').mockImplementation(ask((key, value) => void kept.set(key, value)));
+    jest.spyOn(idb, 'del').mockImplementation(ask((key) => void kept.delete(key)));
+    return { kept, state };
+  }
+  const focusLater = () => {
+    jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_000);
+    window.dispatchEvent(new Event('focus'));
+    return new Promise((resolve) => setTimeout(resolve, 20));
+  };
+  const begin = async () => {
+    serve('token-1');
+    document.cookie = 'tipledger_member=1';
+    const stores = database();
+    const session = await load();
+    await session.startSession();
+    await until(() => session.viewerNow().kind === 'member');
+    stores.state.isBroken = true;
+    return { ...session, ...stores };
+  };
+  afterEach(() => jest.restoreAllMocks());
+
+  it('are not taken for gone: the member stays', async () => {
+    const { kept, viewerNow } = await begin();
+    await focusLater();
+    expect([viewerNow().kind, kept.get('auth'), left, calls('/auth/logout')]).toEqual(['member', auth(1), [], []]);
+  });
+
+  it('are renewed from those in memory', async () => {
+    const { api, viewerNow } = await begin();
+    serve('token-2', { 'POST /auth/refresh-token': () => ({ status: 200, body: { outcome: 1, ...auth(2) } }) });
+    await expect(api('GET /user')).resolves.toMatchObject({ user });
+    expect(calls('/auth/refresh-token').map(({ body }) => body)).toEqual([
+      { accessToken: 'token-1', refreshToken: 'refresh-1' },
+    ]);
+    await focusLater();
+    expect([viewerNow().kind, calls('/auth/logout')]).toEqual(['member', []]);
+  });
+
+  it('count as gone where another tab has logged out, which takes the member cookie away', async () => {
+    const { viewerNow } = await begin();
+    document.cookie = 'tipledger_member=; Max-Age=0';
+    await focusLater();
+    await until(() => left.includes('if protected'));
+    expect(viewerNow().kind).toBe('guest');
+  });
+});
+
 describe('somebody who signs in in another tab just then', () => {
   const refused = { 'POST /auth/refresh-token': () => ({ status: 400, body: { message: 'This login has ended.' } }) };
 

@@ -1,8 +1,11 @@
 import { getDefaultStore } from 'jotai';
+import { slipLeg } from '../support/slip-leg';
 import type * as Tiers from '@/components/state/storage';
 
 const rows = new Map<string, unknown>();
-let database: 'works' | 'refuses' | 'full' | 'is silent' | 'is missing' = 'works';
+let database: 'works' | 'refuses' | 'full' | 'is silent' | 'is missing' | 'is closed' = 'works';
+// A connection that the browser has closed stays closed: the store has to be opened anew.
+let connections = 0;
 
 const copy = (value: unknown): unknown => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)));
 
@@ -12,13 +15,17 @@ const answer = <T,>(value: () => T, writes: boolean): Promise<T> => {
 };
 
 const answerOf = async <T,>(value: () => T, writes: boolean): Promise<T> => {
+  if (database === 'is closed') throw new DOMException('The database connection is closing.', 'InvalidStateError');
   if (database === 'is silent') return new Promise<T>(() => undefined);
   if (database === 'refuses' || (writes && database === 'full')) throw new DOMException('No.', 'QuotaExceededError');
   return value();
 };
 
 jest.mock('idb-keyval', () => ({
-  createStore: () => () => undefined,
+  createStore: () => {
+    connections += 1;
+    return () => undefined;
+  },
   get: (key: string) => answer(() => copy(rows.get(key)), false),
   set: (key: string, value: unknown) => answer(() => void rows.set(key, copy(value)), true),
   del: (key: string) => answer(() => void rows.delete(key), false),
@@ -34,6 +41,7 @@ function visit(): typeof Tiers {
 
 beforeEach(() => {
   database = 'works';
+  connections = 0;
   rows.clear();
   localStorage.clear();
 });
@@ -139,6 +147,44 @@ describe('the storage tiers', () => {
     expect(await readStored('auth')).toBeUndefined();
   });
 
+  it('are not sure that a value has gone while a database that has answered cannot be asked, and open it anew once', async () => {
+    const { readSurely, writeStored } = visit();
+    await writeStored('auth', 'a');
+    database = 'is closed';
+    expect(await readSurely('auth')).toEqual({ value: undefined, isSure: false });
+    expect(connections).toBe(2);
+    database = 'works';
+    expect(await readSurely('auth')).toEqual({ value: 'a', isSure: true });
+    expect(await readSurely('none')).toEqual({ value: undefined, isSure: true });
+  });
+
+  it('are sure where the database has never answered: what was kept since is elsewhere', async () => {
+    database = 'refuses';
+    const { readSurely, writeStored, removeStored } = visit();
+    await writeStored('auth', 'a');
+    await removeStored('auth');
+    expect(await readSurely('auth')).toEqual({ value: undefined, isSure: true });
+  });
+
+  it('give nothing that the database still has of before, after it could not be told of a change', async () => {
+    const { readStored, removeStored, writeStored } = visit();
+    await writeStored('auth', 'old');
+    database = 'is closed';
+    await writeStored('auth', 'new');
+    database = 'works';
+    expect([await readStored('auth'), await visit().readStored('auth'), rows.get('auth')]).toEqual([
+      'new',
+      'new',
+      'old',
+    ]);
+    database = 'is closed';
+    await removeStored('auth');
+    database = 'works';
+    expect([await readStored('auth'), await visit().readStored('auth')]).toEqual([undefined, undefined]);
+    await writeStored('auth', 'newer');
+    expect([await visit().readStored('auth'), localStorage.length]).toEqual(['newer', 0]);
+  });
+
   it('tell who watches a key of its changes, until they stop', async () => {
     const { watchStored, writeStored, removeStored } = visit();
     const heard: unknown[] = [];
@@ -149,6 +195,31 @@ describe('the storage tiers', () => {
     stop();
     await writeStored('auth', 'c');
     expect(heard).toEqual(['a', undefined]);
+  });
+});
+
+describe('a bet slip that cannot be read', () => {
+  it('is not taken for an empty one, which the next edit would keep', async () => {
+    const { editSlip, freshSlip, slipNow } = await import('@/components/state/bet-slip');
+    const { withLeg } = await import('@/lib/bets/rules');
+    await editSlip((slip) => withLeg(slip, slipLeg(1), 'one'));
+    database = 'is closed';
+    await editSlip((slip) => withLeg(slip, slipLeg(2), 'two'));
+    expect((await freshSlip()).legs).toHaveLength(2);
+    expect(slipNow().legs.map(({ selectionId }) => selectionId)).toEqual([1, 2]);
+  });
+});
+
+describe('drafts that cannot be read', () => {
+  it('are not written over when one of them is published', async () => {
+    const { dropDraft, keepDraft, openDraft } = await import('@/components/state/drafts');
+    const draft = (id: string) => ({ id, savedAt: '2026-03-10T12:00:00Z', values: {} });
+    for (const id of ['one', 'two']) await keepDraft('ann', draft(id));
+    database = 'is closed';
+    await dropDraft('ann', 'none');
+    database = 'works';
+    await dropDraft('ann', 'two');
+    expect((await openDraft('ann')).left).toMatchObject({ id: 'one' });
   });
 });
 

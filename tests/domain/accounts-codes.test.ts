@@ -248,6 +248,21 @@ describe('a forgotten password', () => {
     ]).toEqual(['invalid', 'invalid']);
   });
 
+  test('is not replaced by the link of an account whose address went to somebody else since', async () => {
+    const { id, email } = await newcomer('len');
+    await sendCode({ id, username: 'len', email }, 'password', worldNow);
+    const { rows } = await sql<{
+      text: string;
+    }>`select text from mail_outbox where recipient = ${email} order by id desc limit 1`.execute(database());
+    const guid = /guid=([0-9a-f-]{36})/.exec(rows[0]?.text ?? '')?.[1] ?? '';
+    expect(await kindOf(verifyGuid(guid, worldNow))).toBe('done');
+    await sql`update account set email = null where id = ${id}`.execute(database());
+    expect([
+      await kindOf(verifyGuid(guid, worldNow)),
+      await kindOf(changePassword({ guid, newPassword }, worldNow)),
+    ]).toEqual(['invalid', 'invalid']);
+  });
+
   test('is replaced once also when two try at once', async () => {
     const { guid } = await forgetful('max');
     const both = await Promise.all([

@@ -12,6 +12,7 @@ import {
   verifyCode,
 } from '@/lib/accounts/commands';
 import { isPassword } from '@/lib/accounts/commands/passwords';
+import { sendCode } from '@/lib/accounts/commands/sent-codes';
 import { accountLimits, registrationSchema } from '@/lib/accounts/schema';
 import { exportUser, getUser } from '@/lib/accounts/queries';
 import { member } from '@/lib/http/viewer';
@@ -434,6 +435,9 @@ describe('a registration', () => {
 
   test('of an address that nobody confirmed in a day is open to the next', async () => {
     await register({ email: 'una@example.org', username: 'una' });
+    const { rows } = await sql<{ id: number }>`select id from account where username = 'una'`.execute(database());
+    const id = rows[0]?.id ?? 0;
+    await sendCode({ id, username: 'una', email: 'una@example.org' }, 'password', worldNow);
     const day = accountLimits.claimSeconds;
     const next = async (username: string, seconds: number) => {
       standAt(after(seconds));
@@ -450,6 +454,7 @@ describe('a registration', () => {
     });
     const viewer = await viewerOf(await next('una-three', day), after(day));
     expect((await getUser(viewer, after(day))).user.email).toBe('una@example.org');
+    expect((await sql`select from account_code where account_id = ${id}`.execute(database())).rows).toEqual([]);
     standAt(worldNow);
   });
 

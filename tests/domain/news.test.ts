@@ -536,6 +536,22 @@ test(
 );
 
 test(
+  'the consent to news of the site is changed with the choices, and stopped by the link of a mail about no tipster',
+  undone(async () => {
+    const [shop, ann] = [await open(), await reader()];
+    await follow(ann, shop);
+    const isGiven = async () => (await getNewsSettings(ann, ['email'], worldNow)).siteNews;
+    const given = [await isGiven()];
+    await changeNews(ann, { siteNews: true });
+    await followMailLink(await linkOf(ann, shop), 'stop', worldNow);
+    given.push(await isGiven());
+    const guid = await linkOf(ann);
+    for (const action of ['stop', 'resume'] as const) await followMailLink(guid, action, worldNow);
+    expect([...given, await isGiven()]).toEqual([false, true, false]);
+  }),
+);
+
+test(
   'the link of a mail about no tipster stops what was chosen for one as well, and says that it comes until then',
   undone(async () => {
     const [shop, muted, ann] = [await open(), await open(), await reader()];

@@ -112,8 +112,9 @@ const gone = () =>
 
 async function findByGuid(guid: string, now: Date): Promise<Stored> {
   const { rows } = await sql<Stored>`
-    select account_id as "accountId", purpose, code_hash as "codeHash", expires_at as "expiresAt", tries from account_code
-    where guid_hash = ${hashToken(guid)} and purpose = 'password' and expires_at > ${now}
+    select account_id as "accountId", purpose, code_hash as "codeHash", expires_at as "expiresAt", tries
+    from account_code join account on account.id = account_id
+    where guid_hash = ${hashToken(guid)} and purpose = 'password' and expires_at > ${now} and email is not null
   `.execute(database());
   if (!rows[0]) throw gone();
   return rows[0];
@@ -135,7 +136,7 @@ export async function changePassword(
       ? await findCode(emailAddress ?? '', code ?? '', ['password'], address, now)
       : await findByGuid(guid, now);
   const { rows } =
-    await sql<Owner>`select id, username, email from account where id = ${accountId} and deleted_at is null`.execute(
+    await sql<Owner>`select id, username, email from account where id = ${accountId} and email is not null and deleted_at is null`.execute(
       database(),
     );
   const [owner] = rows;

@@ -54,9 +54,14 @@ export async function registerAccount(
   return transact(async () => {
     const name = username ?? givenName();
     const oldest = new Date(now.getTime() - accountLimits.claimSeconds * 1000);
-    const released = await sql<{ id: number }>`
-      update account set email = null where lower(email) = lower(${email}) and not email_confirmed and created_at <= ${oldest} returning id
-    `.execute(database());
+    const lapsed = sql`lower(email) = lower(${email}) and not email_confirmed and created_at <= ${oldest}`;
+    // What was mailed to the address is worth nothing to whoever claimed it; the codes before the account, as where one is used.
+    await sql`delete from account_code where account_id in (select id from account where ${lapsed})`.execute(
+      database(),
+    );
+    const released = await sql<{ id: number }>`update account set email = null where ${lapsed} returning id`.execute(
+      database(),
+    );
     const { rows } = await sql<{ id: number }>`
       insert into account (username, email, password_hash, news, location, country_id, timezone_id, created_at)
       values (${name}, ${email}, ${passwordHash}, ${news}, ${location}, ${countryId}, ${timezoneId}, ${now})

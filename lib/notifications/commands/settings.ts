@@ -32,13 +32,17 @@ const memberOf = (viewer: Viewer) => {
 };
 
 /** Product §12: changes what a member hears of all portfolios, by which way and when; what is not named stays. Failure 'invalid' for what cannot be turned off. */
-export async function changeNews(viewer: Viewer, { silenced, choices = [], hours }: NewsChange): Promise<void> {
+export async function changeNews(
+  viewer: Viewer,
+  { silenced, siteNews, choices = [], hours }: NewsChange,
+): Promise<void> {
   const { accountId } = memberOf(viewer);
   const place = { accountId, portfolioId: null };
   refuseLocked(choices);
   await transact(async () => {
     await holdAccount(accountId);
     if (silenced !== undefined) await setSilence(place, silenced);
+    if (siteNews !== undefined) await setSiteNews(accountId, siteNews);
     await setChoices(place, choices);
     if (hours) await setHours(accountId, hours);
   });
@@ -84,6 +88,11 @@ async function setSilence({ accountId, portfolioId }: Place, silenced: boolean):
     );
 }
 
+/** Whether the site may mail its own news: given at sign-up, in the account's row. */
+async function setSiteNews(accountId: number, wanted: boolean): Promise<void> {
+  await sql`update account set news = ${wanted} where id = ${accountId} and news <> ${wanted}`.execute(database());
+}
+
 async function setChoices({ accountId, portfolioId }: Place, choices: readonly Changed[]): Promise<void> {
   for (const { topic, channel, wanted } of choices) {
     await sql`
@@ -127,7 +136,7 @@ async function listRefusedMails(accountId: number): Promise<Topic[]> {
 /**
  * Product §12: does by the guid of a mail's link, without signing in, what it is told: stops all mails of what it is about or one kind, gathers
  * all in one a day, or lets come what comes unless it is chosen otherwise, in which own choices for single tipsters that the link about no tipster
- * dropped do not come back; done again, it stays as it is. Failure 'missing' for a guid that no mail had.
+ * dropped do not come back, nor the site's own news; done again, it stays as it is. Failure 'missing' for a guid that no mail had.
  */
 export async function followMailLink(guid: string, action: MailLinkAction, now: Date): Promise<MailLink> {
   const noLink = () =>
@@ -151,8 +160,10 @@ export async function followMailLink(guid: string, action: MailLinkAction, now: 
   };
   await transact(async () => {
     if (!(await lockAccount(link.accountId))) throw noLink();
-    if (action === 'stop') await stop(everything);
-    else if (action === 'resume') await resume();
+    if (action === 'stop') {
+      await stop(everything);
+      if (link.portfolioId === null) await setSiteNews(link.accountId, false);
+    } else if (action === 'resume') await resume();
     else if (action === 'daily')
       await sql`
         insert into news_hours as own (account_id, digest_hour) values (${link.accountId}, ${usualDigestHour})

@@ -23,6 +23,7 @@ import { zoneOf } from './readers';
 
 type Chosen = { portfolioId: number; topic: Topic | 'all'; channel: ChannelName | 'all'; wanted: boolean };
 type Owner = Partial<Hours> & {
+  siteNews: boolean;
   email: string | null;
   stopped: boolean;
   stoppedByStaff: boolean;
@@ -55,7 +56,7 @@ export async function getNewsSettings(viewer: Viewer, ways: readonly ChannelName
   const { accountId } = viewer;
   const [owner, chosen, portfolios] = [
     await sql<Owner>`
-      select case when email_confirmed then email end as email, exists (select 1 from mail_stop where address = lower(email)) as stopped, exists (select 1 from mail_stop where address = lower(email) and by_staff) as "stoppedByStaff", timezone_id as "timezoneId",
+      select news as "siteNews", case when email_confirmed then email end as email, exists (select 1 from mail_stop where address = lower(email)) as stopped, exists (select 1 from mail_stop where address = lower(email) and by_staff) as "stoppedByStaff", timezone_id as "timezoneId",
         quiet_from as "quietFrom", quiet_until as "quietUntil", digest_hour as "digestHour"
       from account left join news_hours on account_id = id where id = ${accountId} and deleted_at is null
     `.execute(database()),
@@ -69,11 +70,21 @@ export async function getNewsSettings(viewer: Viewer, ways: readonly ChannelName
   ];
   const [own] = owner.rows;
   if (!own) throw new Failure('unauthorised', 'This account no longer exists. Sign in again.');
-  const { quietFrom = null, quietUntil = null, digestHour = null, email, stopped, stoppedByStaff, timezoneId } = own;
+  const {
+    siteNews,
+    quietFrom = null,
+    quietUntil = null,
+    digestHour = null,
+    email,
+    stopped,
+    stoppedByStaff,
+    timezoneId,
+  } = own;
   const of = (portfolioId: number) => chosen.rows.filter((each) => each.portfolioId === portfolioId);
   const general = of(0);
   return {
     silenced: isSilent(general),
+    siteNews,
     choices: choicesOf(topics, general, []),
     hours: { quietFrom, quietUntil, digestHour },
     timeZone: zoneOf(timezoneId),

@@ -84,9 +84,10 @@ export const hoursSchema = z
 /** When somebody is told. */
 export type Hours = z.infer<typeof hoursSchema>;
 
-/** GET /user/notifications/settings: all choices of a member; `mail` says where mails go, whether they arrive, and whether staff stopped them, `ways` which other channels lead to the member now. */
+/** GET /user/notifications/settings: all choices of a member; `siteNews` is true where the site may mail its own news, `mail` says where mails go, whether they arrive, and whether staff stopped them, `ways` which other channels lead to the member now. */
 export const newsSettingsSchema = z.object({
   silenced: z.boolean(),
+  siteNews: z.boolean(),
   choices: z.array(choiceSchema),
   hours: hoursSchema,
   timeZone: z.string(),
@@ -111,10 +112,11 @@ const changedChoice = z.strictObject({
 export const newsChangeSchema = z
   .strictObject({
     silenced: z.boolean().optional(),
+    siteNews: z.boolean().optional(),
     choices: z.array(changedChoice).max(40, 'must be 40 choices at most').optional(),
     hours: hoursSchema.optional(),
   })
-  .refine((change) => Object.keys(change).length > 0, 'name what is to change: silenced, choices or hours');
+  .refine((change) => Object.keys(change).length > 0, 'name what is to change: silenced, siteNews, choices or hours');
 
 /** What is to be otherwise for all portfolios. */
 export type NewsChange = z.infer<typeof newsChangeSchema>;

@@ -27,6 +27,20 @@ export default async function VerifyPage({ searchParams }: VerifyPageProps) {
   const viewer = await pageViewer();
   const user = viewer.kind === 'member' ? (await getUser(viewer, present())).user : null;
   if (user?.emailConfirmed) redirect(redirectTo ?? routes.dashboard());
+  if (user?.email === null)
+    return (
+      <AccountCard
+        title="This address is not yours any more"
+        intro={
+          <p>
+            You did not confirm your e-mail address within a day, and somebody has signed up with it since. Log out,
+            then log in to that account, or sign up with another address.
+          </p>
+        }
+      >
+        <SignOutButton look="primary" />
+      </AccountCard>
+    );
   const kept = (await readFlash('/account/verify-code')) ?? undefined;
   return (
     <AccountCard
