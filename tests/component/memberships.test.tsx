@@ -20,6 +20,7 @@ import { closeModals } from '@/components/state/modals';
 import { writeStored } from '@/components/state/storage';
 import { type Identity, showMember } from '@/components/state/viewer';
 import { CsvDownload } from '@/components/account/csv-download';
+import { markOfTerms } from '@/lib/memberships/rules';
 import type {
   CardChangeView,
   Coupon,
@@ -333,7 +334,7 @@ test('a membership says what is charged once its coupon takes nothing off any lo
   );
 });
 
-test('an order is sent at the price that was shown; what is refused is said beside the button', async () => {
+test('an order is sent at the price and with the mark of the terms that were shown; what is refused is said beside the button', async () => {
   render(<CheckoutForm portfolio="ann" terms={terms} from={null} />);
   fireEvent.click(screen.getByRole('button', { name: 'Join and pay £20.00' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('The price has changed.');
@@ -341,7 +342,7 @@ test('an order is sent at the price that was shown; what is refused is said besi
     {
       method: 'POST',
       path: '/api/user/orders',
-      body: { portfolio: 'ann', period: 'month', currencyId: 1, amountMinor: 2000 },
+      body: { portfolio: 'ann', period: 'month', currencyId: 1, amountMinor: 2000, seen: markOfTerms(terms) },
     },
   ]);
 });

@@ -263,7 +263,7 @@ describe('joining', () => {
   test('is refused at a price that is not the price any more, to the owner, to guests, and where nothing is sold', async () => {
     const { reference, owner } = await shop();
     const bob = await buyer();
-    await expect(order(bob, reference, { amountMinor: 1500 })).rejects.toThrow('The price has changed');
+    await expect(order(bob, reference, { amountMinor: 1500 })).rejects.toThrow('The price or the terms have changed');
     await expect(order(owner, reference)).rejects.toThrow('your own portfolio');
     await expect(order(guest(), reference)).rejects.toThrow('Sign in');
     await decidedAt(worldNow, () =>
@@ -566,7 +566,7 @@ describe('a membership', () => {
       expect.objectContaining({ state: 'active', renewsAt: '2026-04-17T12:00:00.000Z', refundMinor: 2000 }),
     ]);
     await decidedAt(later(8), () => refundMembership(bob, membership ?? ''));
-    await expect(order(bob, reference, { at: later(9), amountMinor: 0 })).rejects.toThrow('The price has changed');
+    await expect(order(bob, reference, { at: later(9), amountMinor: 0 })).rejects.toThrow('The price or the terms have changed');
     expect(await order(bob, reference, { at: later(9) })).toMatchObject({ amountMinor: 2000 });
   });
 
