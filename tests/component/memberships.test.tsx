@@ -370,6 +370,23 @@ test('cancelling takes two clicks, and is undone by one', async () => {
   expect(await screen.findByText('Active')).toBeInTheDocument();
 });
 
+test('who cancels what is past due is told that access ends now, and the row says what became of it', async () => {
+  const ended = { ...membership, state: 'ended', because: 'You cancelled it.', renewsAt: null, card: null };
+  answers.set('/api/user/memberships/bcdefghjkm/cancel', ended);
+  render(
+    <>
+      <MembershipList memberships={[{ ...membership, state: 'past due' }]} welcomes={[]} timeZone="Europe/London" />
+      <ModalHost />
+    </>,
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel Ann Football' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Cancel this membership?' });
+  expect(await within(dialog).findByText(/access ends now, and your card is not tried again/)).toBeInTheDocument();
+  expect(within(dialog).queryByText(/you keep access/)).toBeNull();
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel membership' }));
+  expect(await screen.findByText('You cancelled it.')).toBeInTheDocument();
+});
+
 test('a card is told with its month, and changed on the page of the provider; what is refused is said', async () => {
   render(
     <>
@@ -474,6 +491,19 @@ test.each([
 ])('an order that %s says what became of the money', async (_, ended, said) => {
   await act(async () => void render(<ProductProcessing order="abcdefghjk" first={{ ...order, ...ended }} />));
   expect(screen.getByRole('alert')).toHaveTextContent(said);
+});
+
+test('who tries again is led to the plan with the coupon, and to where they came from', async () => {
+  await writeStored('checkout', { order: 'abcdefghjk', from: '/tipster/ann', _expires: '2099-01-01T00:00:00.000Z' });
+  const failed = { ...order, status: 'failed' as const, charged: false, because: 'The card was declined.' };
+  const chosen = { ...terms, period: 'year' as const, coupon: 'SPRING', couponPeriods: 1 };
+  render(<ProductProcessing order="abcdefghjk" first={{ ...failed, terms: chosen }} />);
+  await waitFor(() =>
+    expect(screen.getByRole('link', { name: 'Try again' })).toHaveAttribute(
+      'href',
+      '/dashboard/checkout/ann?period=year&coupon=SPRING&from=%2Ftipster%2Fann',
+    ),
+  );
 });
 
 describe('the plans of a portfolio', () => {
