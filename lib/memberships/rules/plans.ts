@@ -28,7 +28,7 @@ export function termsFor(
   now: Date,
 ): Terms {
   const { period, currencyId, fullMinor, isCouponCurrency, tipsPromised, profitOrFree } = plan;
-  const price = (periodNumber: number) => discounted(fullMinor, coupon, { periodNumber, isCouponCurrency });
+  const price = (payment: number) => discounted(fullMinor, coupon, { payment, isCouponCurrency });
   const isTrial = trialDays > 0;
   return {
     period,
