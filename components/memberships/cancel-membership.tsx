@@ -10,7 +10,15 @@ import styles from './sandbox-form.module.scss';
 type CancelMembershipProps = ModalProps['cancel user membership'] & { onClose: () => void };
 
 /** Spec §2.5, product §8: the second of the two clicks that cancel a membership. */
-export function CancelMembership({ membership, name, endsAt, timeZone, onDone, onClose }: CancelMembershipProps) {
+export function CancelMembership({
+  membership,
+  name,
+  state,
+  endsAt,
+  timeZone,
+  onDone,
+  onClose,
+}: CancelMembershipProps) {
   const [isSending, setSending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
 
@@ -30,8 +38,10 @@ export function CancelMembership({ membership, name, endsAt, timeZone, onDone, o
   return (
     <div className={styles.form}>
       <p>
-        {name}: you keep access until {formatDate(endsAt, { timeZone, style: 'day-time' })}, and nothing more is
-        charged.
+        {name}:{' '}
+        {state === 'past due'
+          ? 'the renewal was not paid, so access ends now, and your card is not tried again.'
+          : `you keep access until ${formatDate(endsAt, { timeZone, style: 'day-time' })}, and nothing more is charged.`}
       </p>
       {problem && <FormMessage kind="error">{problem}</FormMessage>}
       <div className={styles.ways}>

@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import { formatAmount } from '@/lib/amounts';
+import { markOfTerms } from '@/lib/memberships/rules';
 import type { Terms } from '@/lib/memberships/schema';
 import { FormStack } from '../ui/form-stack';
 import { useForm } from '../ui/use-form';
@@ -11,7 +12,7 @@ import { FormMessage } from '../ui/form-message';
 
 type CheckoutFormProps = { portfolio: string | null; terms: Terms; from: string | null };
 
-/** The button that orders a plan at the price that stands above it, and goes on to where it is paid. */
+/** The button that orders a plan at the price and on the terms that stand above it, and goes on to where it is paid. */
 export function CheckoutForm({ portfolio, terms, from }: CheckoutFormProps) {
   const [attempt] = useState(() => new Attempt());
   const { form, problem, isSending, isAlive } = useForm(async () => {
@@ -26,6 +27,7 @@ export function CheckoutForm({ portfolio, terms, from }: CheckoutFormProps) {
       period,
       currencyId,
       amountMinor,
+      seen: markOfTerms(terms),
       ...(coupon === null ? {} : { coupon }),
     };
     const order = await api('POST /user/orders', { body, idempotencyKey: attempt.keyFor(body) });

@@ -159,7 +159,7 @@ function Ways({ membership, timeZone, onChange }: WaysProps) {
   }
 
   const cancel = () =>
-    openModal('cancel user membership', { membership: reference, name, endsAt, timeZone, onDone: onChange });
+    openModal('cancel user membership', { membership: reference, name, state, endsAt, timeZone, onDone: onChange });
   return (
     <div className={styles.ways}>
       {renewsAt !== null && (

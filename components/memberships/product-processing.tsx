@@ -60,7 +60,9 @@ export function ProductProcessing({ order: reference, first }: ProductProcessing
   }, [portfolio, mutate]);
 
   if (!data) return error ? <FormMessage kind="error">{error.message}</FormMessage> : <p role="status">One moment…</p>;
-  const { status, because, portfolioName, portfolioReference, payUrl, charged, givenBackMinor, currencyId } = data;
+  const { status, because, portfolioName, portfolioReference, payUrl, charged, givenBackMinor, currencyId, terms } =
+    data;
+  const again = { period: terms.period, coupon: terms.coupon ?? undefined, from: from ?? undefined };
   if (status === 'paid')
     return (
       <>
@@ -103,7 +105,7 @@ export function ProductProcessing({ order: reference, first }: ProductProcessing
             }`}
       </FormMessage>
       <p>
-        <ButtonLink href={routes.checkout(portfolioReference)}>Try again</ButtonLink>
+        <ButtonLink href={routes.checkout(portfolioReference, again)}>Try again</ButtonLink>
       </p>
     </>
   );

@@ -47,6 +47,7 @@ export type ModalProps = {
   'cancel user membership': {
     membership: string;
     name: string;
+    state: MembershipView['state'];
     endsAt: string;
     timeZone: string;
     onDone: (changed: MembershipView) => void;

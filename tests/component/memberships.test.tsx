@@ -20,6 +20,7 @@ import { closeModals } from '@/components/state/modals';
 import { writeStored } from '@/components/state/storage';
 import { type Identity, showMember } from '@/components/state/viewer';
 import { CsvDownload } from '@/components/account/csv-download';
+import { markOfTerms } from '@/lib/memberships/rules';
 import type {
   CardChangeView,
   Coupon,
@@ -333,7 +334,7 @@ test('a membership says what is charged once its coupon takes nothing off any lo
   );
 });
 
-test('an order is sent at the price that was shown; what is refused is said beside the button', async () => {
+test('an order is sent at the price and with the mark of the terms that were shown; what is refused is said beside the button', async () => {
   render(<CheckoutForm portfolio="ann" terms={terms} from={null} />);
   fireEvent.click(screen.getByRole('button', { name: 'Join and pay £20.00' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('The price has changed.');
@@ -341,7 +342,7 @@ test('an order is sent at the price that was shown; what is refused is said besi
     {
       method: 'POST',
       path: '/api/user/orders',
-      body: { portfolio: 'ann', period: 'month', currencyId: 1, amountMinor: 2000 },
+      body: { portfolio: 'ann', period: 'month', currencyId: 1, amountMinor: 2000, seen: markOfTerms(terms) },
     },
   ]);
 });
@@ -367,6 +368,23 @@ test('cancelling takes two clicks, and is undone by one', async () => {
   expect(screen.getByText(/^Runs until/)).toBeInTheDocument();
   fireEvent.click(screen.getByRole('button', { name: 'Keep membership: Ann Football' }));
   expect(await screen.findByText('Active')).toBeInTheDocument();
+});
+
+test('who cancels what is past due is told that access ends now, and the row says what became of it', async () => {
+  const ended = { ...membership, state: 'ended', because: 'You cancelled it.', renewsAt: null, card: null };
+  answers.set('/api/user/memberships/bcdefghjkm/cancel', ended);
+  render(
+    <>
+      <MembershipList memberships={[{ ...membership, state: 'past due' }]} welcomes={[]} timeZone="Europe/London" />
+      <ModalHost />
+    </>,
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel Ann Football' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Cancel this membership?' });
+  expect(await within(dialog).findByText(/access ends now, and your card is not tried again/)).toBeInTheDocument();
+  expect(within(dialog).queryByText(/you keep access/)).toBeNull();
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel membership' }));
+  expect(await screen.findByText('You cancelled it.')).toBeInTheDocument();
 });
 
 test('a card is told with its month, and changed on the page of the provider; what is refused is said', async () => {
@@ -473,6 +491,19 @@ test.each([
 ])('an order that %s says what became of the money', async (_, ended, said) => {
   await act(async () => void render(<ProductProcessing order="abcdefghjk" first={{ ...order, ...ended }} />));
   expect(screen.getByRole('alert')).toHaveTextContent(said);
+});
+
+test('who tries again is led to the plan with the coupon, and to where they came from', async () => {
+  await writeStored('checkout', { order: 'abcdefghjk', from: '/tipster/ann', _expires: '2099-01-01T00:00:00.000Z' });
+  const failed = { ...order, status: 'failed' as const, charged: false, because: 'The card was declined.' };
+  const chosen = { ...terms, period: 'year' as const, coupon: 'SPRING', couponPeriods: 1 };
+  render(<ProductProcessing order="abcdefghjk" first={{ ...failed, terms: chosen }} />);
+  await waitFor(() =>
+    expect(screen.getByRole('link', { name: 'Try again' })).toHaveAttribute(
+      'href',
+      '/dashboard/checkout/ann?period=year&coupon=SPRING&from=%2Ftipster%2Fann',
+    ),
+  );
 });
 
 describe('the plans of a portfolio', () => {

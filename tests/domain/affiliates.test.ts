@@ -9,6 +9,7 @@ import {
   cancelOrder,
   readOrder,
   refundMembership,
+  refundOrder,
   setPlans,
   startCheckout,
   watchDisputes,
@@ -143,6 +144,31 @@ test('a refund within cooling-off takes the fee back, and a chargeback at any ti
   for (const days of [21, 22]) await decidedAt(later(days), () => watchDisputes(later(days)));
   expect(await owed(ann)).toEqual([0, 0, 0]);
   expect(await getAffiliate(ann)).toMatchObject({ sales: 2, returned: 2 });
+});
+
+test('a part that staff give back while the membership goes on leaves the fee; its end, or all of the payment, takes it back', async () => {
+  const { ann, code } = await affiliate();
+  const { accountId } = await join(`staff-${(turn += 1)}`, worldNow);
+  await sql`update account set role = ${Role.admin} where id = ${accountId}`.execute(database());
+  const staff = member({ accountId, role: Role.admin, pro: false, owns: [], subscribes: [], proven: true });
+  const give = (reference: string, amountMinor: number, ends = false) =>
+    decidedAt(later(2), () =>
+      refundOrder({ staff, reference, amountMinor, ends, reason: 'Goodwill.', preview: false }),
+    );
+  const [whole, ended, left] = [
+    await buy(await came(code), (await shop()).reference),
+    await buy(await came(code), (await shop()).reference),
+    await buy(await came(code), (await shop()).reference),
+  ];
+  for (const { reference } of [whole, ended, left]) await give(reference, 100);
+  expect(await owed(ann)).toEqual([1500, 0, 0]);
+  await give(whole.reference, 1900);
+  expect(await owed(ann)).toEqual([1000, 0, 0]);
+  await give(ended.reference, 100, true);
+  expect(await owed(ann)).toEqual([500, 0, 0]);
+  await decidedAt(later(15), () => releaseFees(later(15)));
+  expect(await owed(ann)).toEqual([0, 500, 0]);
+  expect(await getAffiliate(ann)).toMatchObject({ sales: 3, returned: 2 });
 });
 
 test(

@@ -67,7 +67,39 @@ async function pay(viewer: Viewer, { reference, payUrl }: { reference: string; p
 }
 const buyer = () => join(`coupon-buyer-${(made += 1)}`, worldNow);
 
+const ofSite = (code: string, percent: number) =>
+  sql`insert into coupon (portfolio_id, code, percent, periods, created_at) values (null, ${code}, ${percent}, 1, ${worldNow})`.execute(
+    database(),
+  );
+
 describe('a coupon', () => {
+  test('of a portfolio that has ended, expired or is used up hides none of the site with the same code; one that can be used goes first', async () => {
+    const shop = await shopWith(
+      { code: 'ENDEDWITH', percent: 1 },
+      { code: 'OVERWITH', percent: 1, endsAt: later(1).toISOString() },
+      { code: 'FULLWITH', percent: 1, mostUses: 1 },
+      { code: 'OWNWITH', percent: 1 },
+      { code: 'ALONEWITH', percent: 1 },
+    );
+    const first = await buyer();
+    await pay(first, await order(first, shop.reference, 'FULLWITH', 1980));
+    for (const code of ['ENDEDWITH', 'OVERWITH', 'FULLWITH', 'OWNWITH']) await ofSite(code, 50);
+    for (const code of ['ENDEDWITH', 'ALONEWITH'])
+      await decidedAt(later(2), () => endCoupon(shop.owner, shop.reference, code, undefined, later(2)));
+    const bob = await buyer();
+    const price = async (coupon: string) =>
+      (await getTerms(bob, shop.reference, { period: 'month', coupon }, later(2))).amountMinor;
+    expect([
+      await price('ENDEDWITH'),
+      await price('OVERWITH'),
+      await price('FULLWITH'),
+      await price('OWNWITH'),
+    ]).toEqual([1000, 1000, 1000, 1980]);
+    await expect(price('ALONEWITH')).rejects.toThrow('This coupon was ended. Join without it.');
+    const made = await order(bob, shop.reference, 'ENDEDWITH', 1000, later(2));
+    expect(await pay(bob, made, later(2))).toMatchObject({ status: 'paid', amountMinor: 1000 });
+  });
+
   test.each([
     ['a quarter off the first payment', { percent: 25 }, [1500, 2000]],
     ['off every payment', { percent: 25, periods: null }, [1500, 1500]],

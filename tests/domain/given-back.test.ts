@@ -36,7 +36,7 @@ const later = (days: number) => new Date(worldNow.getTime() + days * 86_400_000)
 let turn = 0;
 
 /** A shop that sells a period at a price, and somebody who ordered the first. */
-async function ordered(period: PlanPeriod, amountMinor: number) {
+async function ordered(period: PlanPeriod, amountMinor: number, trialDays = 0) {
   turn += 1;
   const shop = await openShop(
     `seller-${turn}`,
@@ -46,8 +46,15 @@ async function ordered(period: PlanPeriod, amountMinor: number) {
   const bob = await join(`buyer-${turn}`, worldNow);
   const made = await decidedAt(worldNow, async () => {
     const plans = [{ period, onSale: true, prices: [{ currencyId: CurrencyId.GBP, amountMinor }] }];
-    await setPlans(shop.owner, shop.reference, { mainCurrencyId: CurrencyId.GBP, plans }, undefined, worldNow);
-    return startCheckout(bob, { portfolio: shop.reference, period, amountMinor }, `key-${turn}`);
+    await setPlans(
+      shop.owner,
+      shop.reference,
+      { mainCurrencyId: CurrencyId.GBP, trialDays, plans },
+      undefined,
+      worldNow,
+    );
+    const asked = { portfolio: shop.reference, period, amountMinor: trialDays > 0 ? 0 : amountMinor };
+    return startCheckout(bob, asked, `key-${turn}`);
   });
   return { ...shop, bob, made };
 }
@@ -359,6 +366,20 @@ test('whoever was charged another amount for a first order is told it once, and 
   `.execute(database());
   expect(rows).toEqual([{ what: 'other amount', because }]);
   expect(await amounts({ bob })).toEqual([]);
+});
+
+test('a trial that was stopped by a break took nothing, and its order says so', async () => {
+  const { bob, made } = await ordered('week', 1000, 7);
+  await sql`insert into betting_pause (account_id, from_at, until_at) values (${bob.accountId}, ${later(0)}, ${later(30)})`.execute(
+    database(),
+  );
+  const order = await payAt(bob, made, later(0.01));
+  expect(order).toMatchObject({
+    status: 'cancelled',
+    because: 'You took a break from betting.',
+    charged: false,
+    givenBackMinor: 0,
+  });
 });
 
 test('a renewal that was charged before its portfolio closed and is taken after it goes back whole, and its member is told once', async () => {

@@ -328,7 +328,7 @@ class Town {
       this.rules.cancel(actor, membership, this.now);
     } else if (step.do === 'keep') {
       await this.during(() => keepMembership(actor.viewer, reference));
-      membership.cancelled = false;
+      this.rules.keep(actor, membership, this.now);
     } else {
       const done = await this.tried(() => refundMembership(actor.viewer, reference));
       const may = this.rules.mayTakeBack(membership, this.now);

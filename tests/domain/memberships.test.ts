@@ -115,6 +115,14 @@ const first = async (viewer: Viewer, at: Date) => {
   return running[0] ?? past[0];
 };
 
+/** What a member was told about their memberships, the first first. */
+const told = async ({ accountId }: { accountId: number }) =>
+  (
+    await sql<{ what: string }>`
+      select details ->> 'what' as what from event where account_id = ${accountId} and kind = 'membership' order by id
+    `.execute(database())
+  ).rows.map(({ what }) => what);
+
 /** The key that the release before gave the renewal of a member's only membership. */
 async function clockKeyOf({ accountId }: { accountId: number }, due: Date): Promise<string> {
   const { rows } = await sql<{ id: number }>`select id from membership where account_id = ${accountId}`.execute(
@@ -263,7 +271,7 @@ describe('joining', () => {
   test('is refused at a price that is not the price any more, to the owner, to guests, and where nothing is sold', async () => {
     const { reference, owner } = await shop();
     const bob = await buyer();
-    await expect(order(bob, reference, { amountMinor: 1500 })).rejects.toThrow('The price has changed');
+    await expect(order(bob, reference, { amountMinor: 1500 })).rejects.toThrow('The price or the terms have changed');
     await expect(order(owner, reference)).rejects.toThrow('your own portfolio');
     await expect(order(guest(), reference)).rejects.toThrow('Sign in');
     await decidedAt(worldNow, () =>
@@ -478,10 +486,7 @@ describe('a membership', () => {
       { status: 'paid', back: null, given: null },
       { status: 'cancelled', back: 2000, given: 'done' },
     ]);
-    const { rows: told } = await sql<{ what: string }>`
-      select details ->> 'what' as what from event where account_id = ${bob.accountId} and kind = 'membership' order by id
-    `.execute(database());
-    expect(told.map(({ what }) => what)).toEqual(['joined', 'refunded']);
+    expect(await told(bob)).toEqual(['joined', 'ended', 'refunded']);
   });
 
   test('that is cancelled while it is past due leaves no order under way', async () => {
@@ -500,7 +505,7 @@ describe('a membership', () => {
       { kind: 'first', status: 'paid', because: null },
       { kind: 'renewal', status: 'cancelled', because: 'The membership ended while it was being renewed.' },
     ]);
-    expect(await charges(bob)).toBe(1);
+    expect([await charges(bob), await told(bob)]).toEqual([1, ['joined', 'past due', 'ended']]);
   });
 
   test('can be taken back within 14 days, by days left, once; the tipster gives up the same days', async () => {
@@ -549,6 +554,7 @@ describe('a membership', () => {
       state: 'ended',
       because: 'The payment was disputed at the bank.',
     });
+    expect(await told(bob)).toEqual(['joined', 'ended']);
   });
 
   test('begins with a trial at no charge, once a buyer, and is charged when it ends', async () => {
@@ -566,7 +572,9 @@ describe('a membership', () => {
       expect.objectContaining({ state: 'active', renewsAt: '2026-04-17T12:00:00.000Z', refundMinor: 2000 }),
     ]);
     await decidedAt(later(8), () => refundMembership(bob, membership ?? ''));
-    await expect(order(bob, reference, { at: later(9), amountMinor: 0 })).rejects.toThrow('The price has changed');
+    await expect(order(bob, reference, { at: later(9), amountMinor: 0 })).rejects.toThrow(
+      'The price or the terms have changed',
+    );
     expect(await order(bob, reference, { at: later(9) })).toMatchObject({ amountMinor: 2000 });
   });
 

@@ -1,6 +1,15 @@
 import { sql } from 'kysely';
-import { readOrder, renewMemberships, setPlans, startCheckout, writeProPlans } from '@/lib/memberships/commands';
-import { listMemberships } from '@/lib/memberships/queries';
+import {
+  cancelMembership,
+  keepMembership,
+  readOrder,
+  renewMemberships,
+  setPlans,
+  startCheckout,
+  writeProPlans,
+} from '@/lib/memberships/commands';
+import { getTerms, listMemberships } from '@/lib/memberships/queries';
+import { markOfTerms } from '@/lib/memberships/rules';
 import type { OrderView } from '@/lib/memberships/schema';
 import type { PlansInput } from '@/lib/memberships/schema/plans';
 import { chooseOutcome } from '@/lib/money/commands';
@@ -80,4 +89,146 @@ test('the same holds for Pro', async () => {
   );
   await payAt(bob, made, later(0, 10));
   expect((await toldTo(bob)).map(({ what }) => what)).toEqual(['joined', 'price']);
+});
+
+describe('whoever has cancelled', () => {
+  const member = async (name: string) => {
+    const shop = await decidedAt(worldNow, () =>
+      openMonthly({ owner: `seller-${name}`, portfolio: `Shop ${name}` }, 2000, worldNow),
+    );
+    const bob = await join(`buyer-${name}`, worldNow);
+    const made = await decidedAt(worldNow, () => orderMonth(bob, shop.reference, 2000, `key-${name}`));
+    const { membership } = await payAt(bob, made, worldNow);
+    const prices = (amountMinor: number, at: Date) =>
+      decidedAt(at, () =>
+        setPlans(
+          shop.owner,
+          shop.reference,
+          { mainCurrencyId: CurrencyId.GBP, plans: monthlyAt(amountMinor) },
+          undefined,
+          at,
+        ),
+      );
+    const change = (what: typeof cancelMembership, at: Date) => decidedAt(at, () => what(bob, membership ?? ''));
+    return { bob, prices, change };
+  };
+
+  test('is told no higher price, which charges them nothing; who keeps the membership is told then, 30 days ahead', async () => {
+    const { bob, prices, change } = await member('leaving');
+    await change(cancelMembership, later(1));
+    await prices(3000, later(2));
+    expect((await toldTo(bob)).map(({ what }) => what)).toEqual(['joined', 'cancelled']);
+    const kept = await change(keepMembership, later(20));
+    expect(kept).toMatchObject({ state: 'active', renewalMinor: 2000 });
+    await change(keepMembership, later(21));
+    expect((await toldTo(bob)).slice(2)).toEqual([{ what: 'price', since: later(50).toISOString(), minor: 3000 }]);
+    for (const days of [31, 61]) await decidedAt(later(days), () => renewMemberships(later(days)));
+    expect((await listMemberships(bob, later(62))).receipts.map(({ amountMinor }) => amountMinor)).toEqual([
+      3000, 2000, 2000,
+    ]);
+  });
+
+  test('and was told before keeps the day that was told; a lower price is theirs, should they stay', async () => {
+    const [told, cheaper] = [await member('told'), await member('lower')];
+    await told.prices(3000, later(1));
+    await told.change(cancelMembership, later(2));
+    await told.change(keepMembership, later(20));
+    expect((await toldTo(told.bob)).filter(({ what }) => what === 'price')).toMatchObject([
+      { since: later(31).toISOString() },
+    ]);
+    await cheaper.change(cancelMembership, later(2));
+    await cheaper.prices(1500, later(3));
+    expect(await cheaper.change(keepMembership, later(20))).toMatchObject({ renewalMinor: 1500 });
+  });
+
+  test('of Pro is told a higher price as they keep it', async () => {
+    const set = (amountMinor: number, at: Date) =>
+      transact(() =>
+        writeProPlans([{ period: 'month', onSale: true, prices: monthlyAt(amountMinor)[0]?.prices ?? [] }], at),
+      );
+    await set(2000, worldNow);
+    const bob = await join('buyer-leaving-pro', worldNow);
+    const made = await decidedAt(worldNow, () =>
+      startCheckout(bob, { period: 'month', amountMinor: 2000 }, 'key-leave'),
+    );
+    const { membership } = await payAt(bob, made, worldNow);
+    await decidedAt(later(1), () => cancelMembership(bob, membership ?? ''));
+    await set(3000, later(2));
+    await decidedAt(later(3), () => keepMembership(bob, membership ?? ''));
+    expect((await toldTo(bob)).slice(1)).toMatchObject([
+      { what: 'cancelled' },
+      { what: 'price', since: later(33).toISOString(), minor: 3000 },
+    ]);
+  });
+});
+
+describe('an order', () => {
+  const shopOf = (name: string, more: Partial<PlansInput>) =>
+    decidedAt(worldNow, () =>
+      openMonthly({ owner: `seller-${name}`, portfolio: `Shop ${name}` }, 1000, worldNow, more),
+    );
+  const saves = ({ owner, reference }: Awaited<ReturnType<typeof shopOf>>, more: Partial<PlansInput>) =>
+    decidedAt(worldNow, () =>
+      setPlans(
+        owner,
+        reference,
+        { mainCurrencyId: CurrencyId.GBP, plans: monthlyAt(1000), ...more },
+        undefined,
+        worldNow,
+      ),
+    );
+  const sees = async (bob: Buyer, portfolio: string) => {
+    const terms = await getTerms(bob, portfolio, { period: 'month' }, worldNow);
+    const { currencyId, amountMinor } = terms;
+    const seen = markOfTerms(terms);
+    let turn = 0;
+    return (more: { seen?: string } = { seen }) =>
+      decidedAt(worldNow, () =>
+        startCheckout(
+          bob,
+          { portfolio, period: 'month', currencyId, amountMinor, ...more },
+          `key-${bob.accountId}-${seen}-${(turn += 1)}`,
+        ),
+      );
+  };
+  const promised = (tipsPromised: number | null) => monthlyAt(1000).map((plan) => ({ ...plan, tipsPromised }));
+  const inEuros = [{ currencyId: CurrencyId.EUR, amountMinor: 1000 } as const];
+
+  test.each([
+    ['a trial', { trialDays: 14 }, { trialDays: 1, plans: monthlyAt(9000) }],
+    ['the days of a trial alone', { trialDays: 14 }, { trialDays: 1 }],
+    ['a promise', { plans: promised(20) }, { plans: promised(null) }],
+  ])('is not made on other terms than those that were shown: %s', async (name, before, after) => {
+    const shop = await shopOf(name.replaceAll(' ', '-'), before);
+    const bob = await join(`buyer-${name.replaceAll(' ', '-')}`, worldNow);
+    const press = await sees(bob, shop.reference);
+    await saves(shop, after);
+    await expect(press()).rejects.toMatchObject({ kind: 'conflict', message: expect.stringContaining('terms') });
+    const again = await sees(bob, shop.reference);
+    expect(await again()).toMatchObject({ status: 'open' });
+  });
+
+  test('is not made in another currency than the one that was shown, though the number is the same', async () => {
+    const [pounds] = monthlyAt(1000);
+    if (!pounds) throw new Error('Nothing is sold.');
+    const both = [{ ...pounds, prices: [...pounds.prices, ...inEuros] }];
+    const shop = await shopOf('currency', { plans: both });
+    const bob = await join('buyer-currency', worldNow);
+    await sql`update account set buy_currency_id = ${CurrencyId.EUR} where id = ${bob.accountId}`.execute(database());
+    const press = await sees(bob, shop.reference);
+    await saves(shop, {});
+    await expect(press({})).rejects.toMatchObject({ kind: 'conflict' });
+  });
+
+  test('that waits is given again on the same terms, and gives way to one on others at the same price', async () => {
+    const shop = await shopOf('waiting', { trialDays: 14 });
+    const bob = await join('buyer-waiting', worldNow);
+    const press = await sees(bob, shop.reference);
+    const first = await press();
+    expect((await press()).reference).toBe(first.reference);
+    await saves(shop, { trialDays: 3 });
+    const second = await (await sees(bob, shop.reference))();
+    expect(second.terms.trialDays).toBe(3);
+    expect(await decidedAt(worldNow, () => readOrder(bob, first.reference))).toMatchObject({ status: 'cancelled' });
+  });
 });

@@ -239,7 +239,7 @@ test('a coupon of the site is taken off Pro, as long as its uses last', async ()
     const bob = await join(`bob-${(turn += 1)}`, worldNow);
     return decidedAt(worldNow, () => startCheckout(bob, { period: 'month', amountMinor, coupon: 'site' }, key()));
   };
-  await expect(buy(3000)).rejects.toThrow('The price has changed');
+  await expect(buy(3000)).rejects.toThrow('The price or the terms have changed');
   expect((await buy(2700)).terms).toMatchObject({ fullMinor: 3000, amountMinor: 2700, renewalMinor: 2700 });
   await expect(buy(2700)).rejects.toThrow('used up');
 });

@@ -147,7 +147,9 @@ export class Rules {
     for (const payment of person.payments) {
       if (!payment.disputable || payment.disputed || payment.at + disputedAfter > now) continue;
       payment.disputed = true;
-      if (person.memberships.get(payment.of.seller) === payment.of) person.memberships.delete(payment.of.seller);
+      if (person.memberships.get(payment.of.seller) !== payment.of) continue;
+      person.memberships.delete(payment.of.seller);
+      this.tell(person, payment.of, 'ended', now);
     }
     for (const membership of [...person.memberships.values()]) {
       if (renewalAt(membership) > now) continue;
@@ -183,12 +185,19 @@ export class Rules {
     seller.pence = pence;
     for (const person of people) {
       const membership = person.memberships.get(seller);
-      if (!membership || (membership.next?.pence ?? membership.pays) === pence) continue;
-      const isRaised = pence > membership.pays;
-      membership.next = isRaised ? { pence, from: now + month } : null;
-      if (isRaised) this.tell(person, membership, 'price', now);
-      else membership.pays = pence;
+      if (membership) this.followPrice(person, membership, now);
     }
+  }
+
+  private followPrice(person: Person, membership: Membership, now: number): void {
+    const { pence } = membership.seller;
+    if ((membership.next?.pence ?? membership.pays) === pence) return;
+    const isRaised = pence > membership.pays;
+    // Whoever has cancelled is charged nothing more, whatever it costs.
+    if (isRaised && membership.cancelled) return;
+    membership.next = isRaised ? { pence, from: now + month } : null;
+    if (isRaised) this.tell(person, membership, 'price', now);
+    else membership.pays = pence;
   }
 
   /** A card for a membership; what is past due is charged at once, and a card that is declined too uses up none of the days. */
@@ -203,9 +212,18 @@ export class Rules {
 
   cancel(person: Person, membership: Membership, now: number): void {
     if (membership.cancelled) return;
-    if (membership.end <= now) return void person.memberships.delete(membership.seller);
+    if (membership.end <= now) {
+      person.memberships.delete(membership.seller);
+      return this.tell(person, membership, 'ended', now);
+    }
     membership.cancelled = true;
     this.tell(person, membership, 'cancelled', now);
+  }
+
+  keep(person: Person, membership: Membership, now: number): void {
+    if (!membership.cancelled) return;
+    membership.cancelled = false;
+    this.followPrice(person, membership, now);
   }
 
   mayTakeBack({ paid, refundable }: Membership, now: number): boolean {

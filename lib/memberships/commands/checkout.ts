@@ -15,9 +15,10 @@ import { getPortfolio } from '@/lib/portfolios/queries';
 import { routes } from '@/lib/routes';
 import { getOrder } from '../queries/orders';
 import { isClosed, ofSeller, quoteFor, readSale, whyProIsClosed, whySaleIsClosed } from '../queries/plans';
+import { markOfTerms } from '../rules/plans';
 import { proName } from '../rules/pro';
 import { closedBecause } from '../rules/states';
-import { type CheckoutInput, checkoutInputSchema, type OrderView } from '../schema/memberships';
+import { type CheckoutInput, checkoutInputSchema, type OrderView, type Terms } from '../schema/memberships';
 import { advanceOrder, closeOrder } from './advance';
 
 const mostReplaced = 3;
@@ -26,9 +27,9 @@ const howItStands = 'Nothing was charged and your order is kept';
 type Decided = { reference: string; replaces?: undefined } | { replaces: string };
 
 /**
- * Product §8: opens an order for a plan, at the price that was shown, and the provider's page to pay it on. The same key again, or the same plan
- * while an order waits for it, is the same order; another plan takes the place of an order that nobody has paid. Decided under the portfolio's lock: members and open orders
- * never are more than the portfolio takes. Failure 'unauthorised', 'forbidden' (also during a break from betting), 'missing', 'invalid', and 'conflict' where the price is another by now, the portfolio takes nobody, or the viewer belongs to it.
+ * Product §8: opens an order for a plan, at the price and on the terms that were shown, and the provider's page to pay it on. The same key again, or the same plan
+ * on the same terms while an order waits for it, is the same order; another plan takes the place of an order that nobody has paid. Decided under the portfolio's lock: members and open orders
+ * never are more than the portfolio takes. Failure 'unauthorised', 'forbidden' (also during a break from betting), 'missing', 'invalid', and 'conflict' where the price or the terms are others by now, the portfolio takes nobody, or the viewer belongs to it.
  */
 export async function startCheckout(viewer: Viewer, given: CheckoutInput, key: string): Promise<OrderView> {
   requireMember(viewer);
@@ -78,15 +79,17 @@ async function decide(viewer: Buyer, input: Input, key: string): Promise<Decided
       const why = waiting && !isOver ? null : closed;
       if (why) throw new Failure('conflict', why);
       const { planId, couponId, terms } = await quoteFor(accountId, portfolioId, sale, { ...input, hold: true }, now);
-      if (terms.amountMinor !== input.amountMinor)
-        throw new Failure('conflict', 'The price has changed. Look at it again before you pay.');
+      if (!isAsShown(terms, input))
+        throw new Failure(
+          'conflict',
+          'The price or the terms have changed. Load the page again, and look at them before you pay.',
+        );
       if (waiting) {
         if (waiting.status === 'processing') return { reference: waiting.reference };
         const isSame =
           waiting.planId === planId &&
-          waiting.amountMinor === terms.amountMinor &&
-          waiting.currencyId === terms.currencyId &&
-          waiting.couponId === couponId;
+          waiting.couponId === couponId &&
+          markOfTerms(waiting.terms) === markOfTerms(terms);
         return isSame && waiting.expiresAt > now ? { reference: waiting.reference } : { replaces: waiting.reference };
       }
       const reference = await openOrder(
@@ -117,6 +120,12 @@ async function decide(viewer: Buyer, input: Input, key: string): Promise<Decided
   );
 }
 
+// A trial costs nothing on any terms: what it costs alone says little. Callers without a mark are held to what they sent.
+const isAsShown = (terms: Terms, { amountMinor, currencyId, seen }: Input): boolean =>
+  terms.amountMinor === amountMinor &&
+  terms.currencyId === (currencyId ?? terms.currencyId) &&
+  markOfTerms(terms) === (seen ?? markOfTerms(terms));
+
 async function refuseWhoBelongs(viewer: Buyer, portfolioId: number | null, now: Date): Promise<void> {
   if (portfolioId !== null && isOwner(viewer, { id: portfolioId }))
     throw new Failure('forbidden', 'This is your own portfolio: you can read it without a membership.');
@@ -134,15 +143,14 @@ type Waiting = {
   reference: string;
   status: 'open' | 'processing';
   planId: number;
-  amountMinor: number;
-  currencyId: number;
   couponId: number | null;
+  terms: Terms;
   expiresAt: Date;
 };
 
 async function findWaiting(accountId: number, portfolioId: number | null): Promise<Waiting | null> {
   const { rows } = await sql<Waiting>`
-    select reference, status, plan_id as "planId", amount_minor as "amountMinor", currency_id as "currencyId", coupon_id as "couponId", expires_at as "expiresAt"
+    select reference, status, plan_id as "planId", coupon_id as "couponId", terms, expires_at as "expiresAt"
     from customer_order where account_id = ${accountId} and ${ofSeller(portfolioId)} and kind = 'first' and status in ('open', 'processing')
   `.execute(database());
   return rows[0] ?? null;

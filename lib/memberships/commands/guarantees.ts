@@ -123,7 +123,7 @@ async function findPromised(reference: string): Promise<Promised | null> {
       jsonb_build_object('tipsPromised', (own.terms ->> 'tipsPromised')::int, 'profitOrFree', coalesce((own.terms ->> 'profitOrFree')::bool, false)) as promises,
       given.minor >= own.amount_minor or (given.minor > 0 and membership.ended_at < ${periodsLater(sql`own.period_number`)}) as "wasGivenBack",
       (select jsonb_build_object('reference', next.reference, 'status', next.status, 'amountMinor', next.amount_minor) from customer_order next
-        where next.membership_id = membership.id and next.period_number = own.period_number + 1 order by next.id desc limit 1) as next
+        where next.membership_id = membership.id and next.period_number > own.period_number order by next.period_number, next.id desc limit 1) as next
     from customer_order own join membership on membership.id = own.membership_id join plan on plan.id = own.plan_id
     cross join lateral (select coalesce(sum(refund.amount_minor), 0)::int as minor from refund join payment on payment.id = payment_id where order_id = own.id) given
     where own.reference = ${reference} and not exists (select from guarantee_verdict where order_id = own.id)

@@ -14,8 +14,9 @@ import { type CoolingOff, refundNow } from '../rules/cooling-off';
 import type { MembershipView } from '../schema/memberships';
 import { forgetMembership } from './forget';
 import { soldBy } from './sold';
-import { tell } from './news';
+import { tell, tellAll } from './news';
 import { endMembership } from './periods';
+import { followPrice } from './plans';
 
 type Held = {
   id: number;
@@ -41,6 +42,8 @@ async function decideOn(
     if (!known.rows[0]) throw new Failure('missing', 'You have no such membership.');
     if (known.rows[0].portfolioId !== null)
       await sql`select from portfolio where id = ${known.rows[0].portfolioId} for update`.execute(database());
+    // Staff who change what Pro costs wait here, and the other way round.
+    else await sql`select from plan where portfolio_id is null order by id for share`.execute(database());
     const { rows } = await sql<Held>`
       select id, account_id as "accountId", portfolio_id as "portfolioId", cancelled_at as "cancelledAt", ended_at as "endedAt", past_due_at as "pastDueAt", period_ends_at as "periodEndsAt"
       from membership where reference = ${reference} for update
@@ -66,7 +69,11 @@ export async function cancelMembership(viewer: Viewer, reference: string): Promi
     refuseEnded(held);
     if (held.cancelledAt !== null) return;
     // What is past due was not paid: nothing is left of it to keep.
-    if (held.periodEndsAt <= now) return void (await endMembership(held.id, 'You cancelled it.', now));
+    if (held.periodEndsAt <= now) {
+      const because = 'You cancelled it.';
+      await endMembership(held.id, because, now);
+      return tell(held.id, { what: 'ended', because }, now);
+    }
     await sql`
       update membership set cancelled_at = ${now}, ends_at = ${accessEndsAt(held.periodEndsAt, { cancelled: true })}, next_at = ${held.periodEndsAt} where id = ${held.id}
     `.execute(database());
@@ -74,7 +81,7 @@ export async function cancelMembership(viewer: Viewer, reference: string): Promi
   });
 }
 
-/** Product §8: takes back that a membership was cancelled, while it runs. Failure 'missing', 'forbidden' during a break from betting, and 'conflict' once it has ended. */
+/** Product §8: takes back that a membership was cancelled, while it runs; a higher price that was set meanwhile is told, and counts from 30 days after that. Failure 'missing', 'forbidden' during a break from betting, and 'conflict' once it has ended. */
 export async function keepMembership(viewer: Viewer, reference: string): Promise<MembershipView> {
   return decideOn(viewer, reference, async (held, now) => {
     refuseEnded(held);
@@ -84,6 +91,7 @@ export async function keepMembership(viewer: Viewer, reference: string): Promise
     await sql`
       update membership set cancelled_at = null, ends_at = ${accessEndsAt(held.periodEndsAt, { cancelled: false })}, next_at = ${held.periodEndsAt} where id = ${held.id}
     `.execute(database());
+    await tellAll(await followPrice(held.id, now), now);
   });
 }
 

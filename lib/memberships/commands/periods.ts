@@ -2,7 +2,7 @@ import 'server-only';
 import { sql } from 'kysely';
 import { addPayment, type HeldOrder, moveOrder } from '@/lib/money/commands';
 import { database } from '@/lib/platform/database';
-import { accessEndsAt, afterPeriods, nextTryAt, triesAfter } from '../rules/calendar';
+import { accessEndsAt, afterPeriods, nextTryAfter, nextTryAt, triesAfter } from '../rules/calendar';
 import { renewalPrice } from '../rules/plans';
 import { pausedBecause } from '../rules/states';
 import type { PlanPeriod } from '../schema/plans';
@@ -48,25 +48,38 @@ export async function extend(order: HeldOrder, methodId: number | null): Promise
 
 /**
  * Product §8: sets a renewal that failed to be tried again, or ends the membership after the last try; at once where the member keeps another card by now. A try before its
- * day, by a card that was changed, is one more than those of the clock. The caller holds the membership.
+ * day, by a card that was changed, is one more than those of the clock. Nothing is tried for a period that is over by then. The caller holds the membership.
  */
 export async function afterFailedRenewal(order: HeldOrder, because: string | null, now: Date): Promise<void> {
   const id = order.membershipId ?? 0;
-  const { periodEndsAt, tries: before, cancelledAt, methodId } = await readMembership(id);
-  const tries = triesAfter(periodEndsAt, before, now);
-  const clockAt = nextTryAt(periodEndsAt, tries);
+  const membership = await readMembership(id);
+  const { periodEndsAt, tries: before, cancelledAt, methodId } = membership;
+  const dueAt = order.periodStartsAt ?? periodEndsAt;
+  const tries = triesAfter(dueAt, before, now);
+  const clockAt = tries === before ? nextTryAt(dueAt, tries) : nextTryAfter(dueAt, tries, now);
   const isOther = methodId !== order.payment.methodId;
-  const nextAt = cancelledAt !== null || clockAt === null ? null : isOther ? now : clockAt;
-  if (nextAt === null) {
-    await moveOrder(order.id, { status: 'failed', because }, now);
-    await endMembership(id, 'The renewal could not be charged.', now);
-    await tell(id, { what: 'ended', because: 'The renewal could not be charged.' }, now);
-    return;
-  }
+  const nextAt = clockAt !== null && isOther ? now : clockAt;
+  if (cancelledAt !== null || nextAt === null || nextAt >= endOf(order, membership))
+    return giveUpRenewal(order, because, now);
   await sql`
     update membership set tries = ${tries}, past_due_at = coalesce(past_due_at, ${periodEndsAt}), next_at = ${nextAt} where id = ${id}
   `.execute(database());
   await tell(id, { what: 'past due' }, now);
+}
+
+const endOf = ({ periodNumber }: HeldOrder, { countedFrom, period }: Pick<Row, 'countedFrom' | 'period'>): Date =>
+  afterPeriods(countedFrom, period, periodNumber);
+
+/** Ours (0123): whether a renewal that has failed is for a period that is over, so that nobody is charged for it any more. */
+export const isPast = (order: HeldOrder, membership: Pick<Row, 'countedFrom' | 'period'>, now: Date): boolean =>
+  (order.payment.status === 'failed' || order.payment.status === 'cancelled') && endOf(order, membership) <= now;
+
+/** Ends a renewal that could not be charged, and its membership, and tells its member. */
+export async function giveUpRenewal(order: HeldOrder, because: string | null, now: Date): Promise<void> {
+  const id = order.membershipId ?? 0;
+  await moveOrder(order.id, { status: 'failed', because }, now);
+  await endMembership(id, 'The renewal could not be charged.', now);
+  await tell(id, { what: 'ended', because: 'The renewal could not be charged.' }, now);
 }
 
 /** Adds the next attempt of a renewal whose last one failed. */

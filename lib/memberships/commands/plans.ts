@@ -63,14 +63,14 @@ export async function setPlans(
   });
 }
 
-/** Takes a change of prices to the memberships of a portfolio, or of Pro: a lower one at once, a higher one with notice, of which each member is told. Gives how many those are. */
+/** Takes a change of prices to the memberships of a portfolio, or of Pro: a lower one at once, a higher one with notice, of which each member is told whom it would charge more. Gives how many those are. */
 export async function followPrices(portfolioId: number | null, now: Date): Promise<number> {
   const dearer = await takePrices(ofSeller(portfolioId), now);
   await tellAll(dearer, now);
   return dearer.length;
 }
 
-/** The same for one membership that begins by an order of before the change; gives what its member is to be told. */
+/** The same for one membership that begins by an order of before the change, or is kept after it was cancelled before the change; gives what its member is to be told. */
 export async function followPrice(membershipId: number, now: Date): Promise<Dearer[]> {
   return takePrices(sql`membership.id = ${membershipId}`, now);
 }
@@ -87,6 +87,8 @@ async function takePrices(of: RawBuilder<unknown>, now: Date): Promise<Dearer[]>
     from plan_price price
     where price.plan_id = membership.plan_id and price.currency_id = membership.currency_id and ${of} and ended_at is null
       and coalesce(next_amount_minor, membership.amount_minor) <> price.amount_minor
+      -- What is cancelled renews at no price: a higher one is told, and counts from then on, where it is kept after all.
+      and (cancelled_at is null or price.amount_minor <= membership.amount_minor)
     returning ${toldColumns}, membership.amount_minor as "fromMinor", next_amount_minor as "toMinor", next_amount_from as "from"
   `.execute(database());
   return rows.flatMap(({ fromMinor, toMinor, from, ...told }) =>

@@ -15,7 +15,7 @@ const batch = 200;
 
 type Row = {
   id: number;
-  periods: number;
+  payments: number;
   periodEndsAt: Date;
   amountMinor: number;
   nextAmountMinor: number | null;
@@ -40,7 +40,7 @@ export async function remindMembers(now: Date): Promise<number> {
 
 async function listDue(which: RawBuilder<unknown>, now: Date): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    select membership.id, periods, period_ends_at as "periodEndsAt", membership.amount_minor as "amountMinor", next_amount_minor as "nextAmountMinor", next_amount_from as "nextAmountFrom",
+    select membership.id, period_ends_at as "periodEndsAt", membership.amount_minor as "amountMinor", next_amount_minor as "nextAmountMinor", next_amount_from as "nextAmountFrom",
       ${couponColumns}, period in ('quarter', 'year') or trial_ends_at = period_ends_at as "isAsked",
       coalesce((select paid.amount_minor from customer_order paid where paid.membership_id = membership.id and status = 'paid' order by paid.id desc limit 1), 0) as "lastMinor"
     from membership join plan on plan.id = plan_id
@@ -58,7 +58,7 @@ async function remindMember(id: number, now: Date): Promise<void> {
   if (!row) return;
   const full = renewalPrice(row, row.periodEndsAt);
   const amountMinor = discounted(full, row.coupon, {
-    periodNumber: row.periods + 1,
+    payment: row.payments + 1,
     isCouponCurrency: row.isCouponCurrency,
   });
   await sql`update membership set reminded_of = period_ends_at where id = ${id}`.execute(database());

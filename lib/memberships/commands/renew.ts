@@ -13,7 +13,7 @@ import { Queue } from '@/lib/platform/queue';
 import { singleton } from '@/lib/platform/singleton';
 import { couponColumns } from '../queries/memberships';
 import { isClosed } from '../queries/plans';
-import { afterPeriods } from '../rules/calendar';
+import { afterPeriods, periodAfter } from '../rules/calendar';
 import { type CouponTerms, discounted } from '../rules/coupons';
 import { renewalPrice } from '../rules/plans';
 import { closedBecause } from '../rules/states';
@@ -22,7 +22,7 @@ import type { PlanPeriod } from '../schema/plans';
 import { closeOrder, takeAnswer } from './advance';
 import { forgetMembership } from './forget';
 import { tell } from './news';
-import { endForPause, endMembership, tryAgain } from './periods';
+import { endForPause, endMembership, giveUpRenewal, isPast, tryAgain } from './periods';
 
 const batch = 200;
 // While the provider is asked nothing is held here: more are asked for than write what was answered.
@@ -52,6 +52,7 @@ type Due = {
   cancelledAt: Date | null;
   coupon: (CouponTerms & { id: number }) | null;
   isCouponCurrency: boolean;
+  payments: number;
   lastMinor: number;
   isOpen: boolean;
   isDeleted: boolean;
@@ -140,6 +141,11 @@ async function decide(id: number): Promise<ToCharge | null> {
     await forgetMembership(due);
     return null;
   }
+  if (underWay !== null && isPast(underWay, due, now)) {
+    await giveUpRenewal(underWay, null, now);
+    await forgetMembership(due);
+    return null;
+  }
   await sql`update membership set next_at = ${new Date(now.getTime() + leaseMilliseconds)} where id = ${id}`.execute(
     database(),
   );
@@ -190,10 +196,12 @@ async function stopRenewal(id: number, reference: string): Promise<void> {
 
 async function openRenewal(due: Due, now: Date): Promise<string> {
   const { accountId, portfolioId, planId, currencyId, methodId, period, coupon, isCouponCurrency, lastMinor } = due;
-  const periodNumber = due.periods + 1;
-  const fullMinor = renewalPrice(due, due.periodEndsAt);
-  const price = (number: number) => discounted(fullMinor, coupon, { periodNumber: number, isCouponCurrency });
-  const amountMinor = price(periodNumber);
+  const periodNumber = periodAfter(due.countedFrom, period, due.periods, now);
+  const startsAt =
+    periodNumber === due.periods + 1 ? due.periodEndsAt : afterPeriods(due.countedFrom, period, periodNumber - 1);
+  const fullMinor = renewalPrice(due, startsAt);
+  const price = (payment: number) => discounted(fullMinor, coupon, { payment, isCouponCurrency });
+  const amountMinor = price(due.payments + 1);
   const taxMinor = taxIn(amountMinor, await readTaxRate(accountId, now));
   const terms: Terms = {
     period,
@@ -202,7 +210,7 @@ async function openRenewal(due: Due, now: Date): Promise<string> {
     amountMinor,
     trialDays: 0,
     renewsAt: afterPeriods(due.countedFrom, period, periodNumber).toISOString(),
-    renewalMinor: price(periodNumber + 1),
+    renewalMinor: price(due.payments + 2),
     // Product §8: a renewal that follows a trial or a lower price can be taken back as a first payment can.
     coolingOffDays: amountMinor > lastMinor ? coolingOffDays : 0,
     taxMinor,
@@ -221,7 +229,7 @@ async function openRenewal(due: Due, now: Date): Promise<string> {
       membershipId: due.id,
       kind: 'renewal',
       periodNumber,
-      periodStartsAt: due.periodEndsAt,
+      periodStartsAt: startsAt,
       currencyId,
       fullMinor,
       amountMinor,

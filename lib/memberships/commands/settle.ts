@@ -16,7 +16,7 @@ import type { PlanPeriod } from '../schema/plans';
 import { tell, tellAll, tellBuyer } from './news';
 import { afterFailedRenewal, endMembership, extend } from './periods';
 import { followPrice } from './plans';
-import { bookSale, giveBack, type Order } from './sold';
+import { bookSale, giveBack, isOfNobody, type Order } from './sold';
 
 type Next = ReturnType<typeof orderAfter>;
 type Outcome = { next: Next; told: ProviderPayment; methodId: number | null };
@@ -33,14 +33,6 @@ export async function settle(order: Order, { next, told, methodId }: Outcome, no
   else if (order.kind === 'first') await moveOrder(order.id, { status: next, because: told.failure }, now);
   else if (isForward(order.payment.status, told.status)) await afterFailedRenewal(order, told.failure, now);
   return false;
-}
-
-/** True where the account of an order was deleted. */
-async function isOfNobody({ accountId }: Order): Promise<boolean> {
-  const { rows } = await sql`select from account where id = ${accountId} and deleted_at is not null`.execute(
-    database(),
-  );
-  return rows.length > 0;
 }
 
 /** True where the portfolio of an order was closed; the caller holds it. */
@@ -131,6 +123,8 @@ async function pay(order: Order, methodId: number | null, now: Date): Promise<vo
   const membershipId = order.membershipId ?? (await begin(order, methodId, now));
   const { amountMinor: paidMinor, terms, reference } = order;
   const paid = { paidMinor, order: reference };
+  // Before the next price is read: that follows from what was paid.
+  await moveOrder(order.id, { status: 'paid', membershipId }, now);
   if (order.kind === 'renewal') {
     await extend(order, methodId);
     await tell(membershipId, { what: 'renewed', ...paid }, now);
@@ -151,7 +145,6 @@ async function pay(order: Order, methodId: number | null, now: Date): Promise<vo
     );
     await tellAll(dearer, now);
   }
-  await moveOrder(order.id, { status: 'paid', membershipId }, now);
   if (order.amountMinor === 0) return;
   await bookSale(order, now);
 }

@@ -17,6 +17,8 @@ import { afterPeriods } from '../rules/calendar';
 import { proName } from '../rules/pro';
 import type { Terms } from '../schema/memberships';
 import type { PlanPeriod } from '../schema/plans';
+import { tell } from './news';
+import { endMembership } from './periods';
 import { takeBackShares } from './shares';
 
 /** An order of a membership, with the terms that it was made on. */
@@ -76,13 +78,25 @@ export async function giveBack(order: Order, because: string, now: Date): Promis
   return true;
 }
 
-/** Takes back what was earned by a payment that was disputed at the bank, and ends its membership. */
+const disputedBecause = 'The payment was disputed at the bank.';
+
+/** Takes back what was earned by a payment that was disputed at the bank, ends its membership, and tells its member, where there is still somebody. */
 export async function chargeBack(order: Order, now: Date): Promise<void> {
   await bookChargeback((await soldBy(order)).sale, now);
   await takeBackShares(order.payment.id, now);
-  await sql`
-    update membership set ended_at = ${now}, ended_because = 'The payment was disputed at the bank.', next_at = null,
-      ends_at = greatest(starts_at, least(ends_at, ${now}))
-    where id = (select membership_id from customer_order where id = ${order.id}) and ended_at is null
+  // An order that was paid and disputed at once has begun its membership just now.
+  const { rows } = await sql<{ id: number | null }>`
+    select membership_id as id from customer_order where id = ${order.id}
   `.execute(database());
+  const id = rows[0]?.id ?? null;
+  if (id === null || !(await endMembership(id, disputedBecause, now)) || (await isOfNobody(order))) return;
+  await tell(id, { what: 'ended', because: disputedBecause }, now);
+}
+
+/** True where the account of an order was deleted. */
+export async function isOfNobody({ accountId }: Pick<Order, 'accountId'>): Promise<boolean> {
+  const { rows } = await sql`select from account where id = ${accountId} and deleted_at is not null`.execute(
+    database(),
+  );
+  return rows.length > 0;
 }

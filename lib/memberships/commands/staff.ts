@@ -98,7 +98,7 @@ export async function refundOrder({
       const stops = ends && held.runs && held.membershipId !== null;
       if (stops && held.membershipId !== null) await endMembership(held.membershipId, 'Ended by staff.', now);
       const { sale, details } = await soldBy(sold);
-      await recordRefund(sale, { amountMinor: back, because: 'by staff', details }, now);
+      await recordRefund(sale, { amountMinor: back, because: 'by staff', details, ends: stops }, now);
       await takeBackShares(sold.payment.id, now);
       if (stops && held.membershipId !== null)
         await tell(

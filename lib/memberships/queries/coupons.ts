@@ -12,15 +12,15 @@ import type { Coupon } from '../schema/coupons';
 export type FoundCoupon = CouponTerms & CouponState & { id: number };
 
 /**
- * The coupon of a code for a portfolio, its own before one of the site, or for Pro where none is named, with how often it was used; null for none. What the buyer orders there
- * already is no use more. Where it is held, nobody else uses it until the transaction ends.
+ * The coupons of a code for a portfolio, its own before one of the site, or for Pro where none is named, with how often each was used. What the buyer orders there
+ * already is no use more. Where they are held, nobody else uses them until the transaction ends.
  */
-export async function findCoupon(
+export async function findCoupons(
   accountId: number,
   portfolioId: number | null,
   given: string,
   { hold = false }: { hold?: boolean },
-): Promise<FoundCoupon | null> {
+): Promise<FoundCoupon[]> {
   const code = given.trim().toUpperCase();
   const which = sql`code = ${code} and (portfolio_id = ${portfolioId}::int or portfolio_id is null)`;
   // Held by a statement of its own: what is counted after it is counted as it stands then.
@@ -33,9 +33,9 @@ export async function findCoupon(
       where used.coupon_id = coupon.id and used.kind = 'first' and used.status in ('open', 'processing', 'paid')
         and not (used.account_id = ${accountId} and used.portfolio_id is not distinct from ${portfolioId}::int and used.status <> 'paid')
     ) counted
-    where ${which} order by portfolio_id nulls last limit 1
+    where ${which} order by portfolio_id nulls last
   `.execute(database());
-  return rows[0] ?? null;
+  return rows;
 }
 
 type Row = Omit<Coupon, 'endsAt' | 'endedAt'> & { endsAt: Date | null; endedAt: Date | null };

@@ -17,7 +17,7 @@ type Row = Pick<MembershipView, 'reference' | 'portfolioReference' | 'name' | 'd
   period: PlanPeriod | null;
   startsAt: Date;
   endsAt: Date;
-  periods: number;
+  payments: number;
   amountMinor: number | null;
   nextAmountMinor: number | null;
   nextAmountFrom: Date | null;
@@ -35,9 +35,10 @@ type Row = Pick<MembershipView, 'reference' | 'portfolioReference' | 'name' | 'd
   cooling: CoolingOff | null;
 };
 
-/** The coupon that a membership has kept, with its id, and whether it is in the currency of the membership, as columns of a statement. */
+/** The coupon that a membership has kept, with its id, whether it is in the currency of the membership, and of how many payments it can have taken something off, as columns of a statement. */
 export const couponColumns = sql`
   coalesce(membership.currency_id = (select coupon.currency_id from coupon where coupon.id = membership.coupon_id), false) as "isCouponCurrency",
+  (select count(*)::int from customer_order paid where paid.membership_id = membership.id and status = 'paid' and period_number > 0) as payments,
   (select jsonb_build_object('id', coupon.id, 'code', code, 'percent', percent, 'amountMinor', coupon.amount_minor, 'periods', coupon.periods) from coupon where coupon.id = membership.coupon_id) as coupon`;
 
 /** Product §8: the memberships of the viewer, those that run and those that ended, with all receipts. Failure 'unauthorised' for a guest. */
@@ -45,7 +46,7 @@ export async function listMemberships(viewer: Viewer, now: Date): Promise<Member
   requireMember(viewer);
   const { rows } = await sql<Row>`
     select membership.reference, portfolio.reference as "portfolioReference", coalesce(portfolio.name, ${proName}) as name, coalesce(portfolio.demo, false) as demo, period, membership.currency_id as "currencyId", membership.starts_at as "startsAt",
-      membership.ends_at as "endsAt", periods, membership.amount_minor as "amountMinor", next_amount_minor as "nextAmountMinor", next_amount_from as "nextAmountFrom",
+      membership.ends_at as "endsAt", membership.amount_minor as "amountMinor", next_amount_minor as "nextAmountMinor", next_amount_from as "nextAmountFrom",
       period_ends_at as "periodEndsAt", trial_ends_at as "trialEndsAt", cancelled_at as "cancelledAt", past_due_at as "pastDueAt", membership.ended_at as "endedAt", ended_because as because,
       (select jsonb_build_object('label', label, 'expires', expires) from payment_method where payment_method.id = method_id) as card, ${couponColumns},
       ${coolingOff} as cooling,
@@ -110,7 +111,7 @@ function viewOf(row: Row, pausedUntil: Date | null, now: Date): MembershipView {
 
 type Priced = Pick<
   Row,
-  'amountMinor' | 'nextAmountMinor' | 'nextAmountFrom' | 'coupon' | 'periods' | 'isCouponCurrency'
+  'amountMinor' | 'nextAmountMinor' | 'nextAmountFrom' | 'coupon' | 'payments' | 'isCouponCurrency'
 >;
 
 /** What the next period of a membership costs, with its coupon and without, in minor units. */
@@ -119,7 +120,7 @@ type NextPrice = { renewalMinor: number; fullMinor: number };
 /** What the next period of a membership costs, as it stands in the caller's transaction. */
 export async function readNextPrice(membershipId: number): Promise<NextPrice> {
   const { rows } = await sql<Priced & { periodEndsAt: Date }>`
-    select amount_minor as "amountMinor", next_amount_minor as "nextAmountMinor", next_amount_from as "nextAmountFrom", periods, period_ends_at as "periodEndsAt", ${couponColumns}
+    select amount_minor as "amountMinor", next_amount_minor as "nextAmountMinor", next_amount_from as "nextAmountFrom", period_ends_at as "periodEndsAt", ${couponColumns}
     from membership where id = ${membershipId}
   `.execute(database());
   if (!rows[0]) throw new Error('The membership was not read.');
@@ -127,9 +128,9 @@ export async function readNextPrice(membershipId: number): Promise<NextPrice> {
 }
 
 function nextPrice(row: Priced, startsAt: Date): NextPrice {
-  const { amountMinor, nextAmountMinor, nextAmountFrom, coupon, periods, isCouponCurrency } = row;
+  const { amountMinor, nextAmountMinor, nextAmountFrom, coupon, payments, isCouponCurrency } = row;
   const fullMinor = renewalPrice({ amountMinor: amountMinor ?? 0, nextAmountMinor, nextAmountFrom }, startsAt);
-  return { fullMinor, renewalMinor: discounted(fullMinor, coupon, { periodNumber: periods + 1, isCouponCurrency }) };
+  return { fullMinor, renewalMinor: discounted(fullMinor, coupon, { payment: payments + 1, isCouponCurrency }) };
 }
 
 /** As a column of a statement over memberships: what decides on a refund of the period that runs, null where nothing was paid for it. The window is that of any payment of the membership that is open longest. */

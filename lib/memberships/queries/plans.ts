@@ -13,10 +13,10 @@ import { getPortfolio } from '@/lib/portfolios/queries';
 import type { PortfolioView } from '@/lib/portfolios/schema';
 import { CurrencyId, PortfolioVisibility } from '@/lib/reference/schema';
 import { refuseUnlessStaff } from '@/lib/staff/queries';
-import { whyCouponFails } from '../rules/coupons';
+import { couponToUse } from '../rules/coupons';
 import { byLength, priceFor, termsFor, whyClosed } from '../rules/plans';
 import { proName } from '../rules/pro';
-import { findCoupon } from './coupons';
+import { findCoupons } from './coupons';
 import type { Terms } from '../schema/memberships';
 import type { OwnPlans, Plan, PlanPeriod, SaleView } from '../schema/plans';
 import { proPeriods } from '../schema/pro';
@@ -169,8 +169,8 @@ export async function quoteFor(
   `.execute(database());
   const price = plan && priceFor(plan, { buy: asked.currencyId ?? rows[0]?.buy, main: sale.mainCurrencyId });
   if (!plan || !price) throw new Failure('missing', 'This plan is not on sale. Choose another one.');
-  const coupon = asked.coupon ? await findCoupon(accountId, portfolioId, asked.coupon, asked) : null;
-  const why = asked.coupon ? whyCouponFails(coupon, { period: plan.period, currencyId: price.currencyId }, now) : null;
+  const found = asked.coupon ? await findCoupons(accountId, portfolioId, asked.coupon, asked) : null;
+  const { coupon, why } = couponToUse(found, { period: plan.period, currencyId: price.currencyId }, now);
   if (why) throw new Failure('invalid', why, { coupon: 'cannot be used' });
   const terms = termsFor(
     {

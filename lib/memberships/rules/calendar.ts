@@ -48,6 +48,20 @@ export function nextTryAt(dueAt: Date, tries: number): Date | null {
   return days === undefined ? null : daysLater(dueAt, days);
 }
 
+/** The same after a try of the clock that failed now. Ours (0123): where it came late by more than half a day, as after an outage, the days between two tries are kept. */
+export function nextTryAfter(dueAt: Date, tries: number, now: Date): Date | null {
+  const planned = nextTryAt(dueAt, tries);
+  if (planned === null) return null;
+  const spaced = daysLater(now, (retryDays[tries - 1] ?? 0) - (retryDays[tries - 2] ?? 0));
+  return spaced > daysLater(planned, 0.5) ? spaced : planned;
+}
+
+/** Ours (0123): which period of a membership comes after so many: the next, or, where that is wholly past as after an outage, the one that runs. */
+export function periodAfter(countedFrom: Date, period: PlanPeriod, periods: number, now: Date): number {
+  const next = periods + 1;
+  return afterPeriods(countedFrom, period, next) > now ? next : periodAfter(countedFrom, period, next, now);
+}
+
 /** How many tries of the clock have failed once another try has, of a renewal that was due then: one that came before its day is none of them. */
 export function triesAfter(dueAt: Date, tries: number, now: Date): number {
   const at = tries === 0 ? dueAt : nextTryAt(dueAt, tries);

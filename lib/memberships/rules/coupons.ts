@@ -8,15 +8,15 @@ import { planLimits, type PlanPeriod } from '../schema/plans';
 export type CouponTerms = { code: string; percent: number | null; amountMinor: number | null; periods: number | null };
 
 /**
- * A price after a coupon, in minor units, the discount rounded down; nothing is taken off a period that the coupon is not for, or an amount off a price of another
+ * A price after a coupon, in minor units, the discount rounded down; nothing is taken off a payment, counted from 1, that the coupon is not for, or an amount off a price of another
  * currency than the coupon's. Ours (0073): what would be less than the least price is nothing, as nobody takes so little by card.
  */
 export function discounted(
   amountMinor: number,
   coupon: CouponTerms | null,
-  { periodNumber, isCouponCurrency }: { periodNumber: number; isCouponCurrency: boolean },
+  { payment, isCouponCurrency }: { payment: number; isCouponCurrency: boolean },
 ): number {
-  if (!coupon || (coupon.periods !== null && periodNumber > coupon.periods)) return amountMinor;
+  if (!coupon || (coupon.periods !== null && payment > coupon.periods)) return amountMinor;
   if (coupon.percent === null && !isCouponCurrency) return amountMinor;
   const left =
     coupon.percent === null
@@ -65,7 +65,7 @@ export type CouponState = {
 };
 
 /** Why a coupon cannot be used for a plan in a currency now, in a sentence that says what to do; null where it can. */
-export function whyCouponFails(
+function whyCouponFails(
   coupon: CouponState | null,
   { period, currencyId }: { period: PlanPeriod; currencyId: MoneyCurrencyId },
   now: Date,
@@ -82,4 +82,18 @@ export function whyCouponFails(
   if (coupon.percent === null && coupon.currencyId !== currencyId)
     return `This coupon is for prices in ${currencies.find(({ id }) => id === coupon.currencyId)?.code ?? 'another currency'}. Join without it, or change the currency that you buy in.`;
   return null;
+}
+
+/**
+ * The coupon of those of one code that is taken off, with the portfolio's own first; why none is, where one was asked for: by what stops the first. Ours (0123): one of the
+ * portfolio's that cannot be used, such as one that has ended, hides none of the site's.
+ */
+export function couponToUse<T extends CouponState>(
+  found: readonly T[] | null,
+  plan: { period: PlanPeriod; currencyId: MoneyCurrencyId },
+  now: Date,
+): { coupon: T | null; why: string | null } {
+  if (found === null) return { coupon: null, why: null };
+  const coupon = found.find((each) => whyCouponFails(each, plan, now) === null) ?? null;
+  return { coupon, why: coupon ? null : whyCouponFails(found[0] ?? null, plan, now) };
 }

@@ -28,7 +28,7 @@ export function termsFor(
   now: Date,
 ): Terms {
   const { period, currencyId, fullMinor, isCouponCurrency, tipsPromised, profitOrFree } = plan;
-  const price = (periodNumber: number) => discounted(fullMinor, coupon, { periodNumber, isCouponCurrency });
+  const price = (payment: number) => discounted(fullMinor, coupon, { payment, isCouponCurrency });
   const isTrial = trialDays > 0;
   return {
     period,
@@ -45,6 +45,15 @@ export function termsFor(
     tipsPromised,
     profitOrFree,
   };
+}
+
+/** Product §8: a mark by which it is seen whether terms are still those that stood beside the button; without the day of the renewal, which moves with the clock. */
+export function markOfTerms(terms: Terms): string {
+  const { period, currencyId, fullMinor, amountMinor, trialDays, renewalMinor } = terms;
+  const { coupon, couponPeriods, tipsPromised, profitOrFree } = terms;
+  const discount = coupon === null ? 'none' : `${coupon} ${couponPeriods ?? 'always'}`;
+  const promised = `${tipsPromised ?? 0} tips${profitOrFree ? ' profit' : ''}`;
+  return [period, currencyId, fullMinor, amountMinor, trialDays, renewalMinor, discount, promised].join(';');
 }
 
 /** What decides whether somebody can join a portfolio. */

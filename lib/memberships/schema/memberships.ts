@@ -4,13 +4,14 @@ import { portfolioReferenceSchema } from '@/lib/portfolios/schema';
 import { couponCodeSchema } from './coupons';
 import { planPeriodSchema, promises } from './plans';
 
-/** The body of POST /user/orders: which plan of which portfolio (of Tipledger Pro where none is named), in which currency, with which coupon; and the price that was shown, so that no other is charged. */
+/** The body of POST /user/orders: which plan of which portfolio (of Tipledger Pro where none is named), in which currency, with which coupon; and the price that was shown, so that no other is charged, with the mark of all terms beside it (`markOfTerms`), so that no others are ordered. */
 export const checkoutInputSchema = z.strictObject({
   portfolio: portfolioReferenceSchema.optional(),
   period: planPeriodSchema,
   currencyId: moneyCurrencyIdSchema.optional(),
   coupon: couponCodeSchema.optional(),
   amountMinor: z.int().min(0),
+  seen: z.string().max(200).optional(),
 });
 
 /** What is bought. */

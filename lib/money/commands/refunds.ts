@@ -40,12 +40,18 @@ async function givenBack(paymentId: number): Promise<number> {
 }
 
 /**
- * Owes a member so much of what they paid: taken back from those who earned it, with a receipt of its own. The provider is asked by
+ * Owes a member so much of what they paid: taken back from those who earned it, with a receipt of its own. The fee of an affiliate is taken back where what was
+ * bought ends by it (`ends`) or nothing is left of the payment; ours (0123): a part that is given while it goes on leaves the fee, which is for bringing the buyer. The provider is asked by
  * `sendRefunds`. Returns how much, in minor units: nothing where nothing is left to give back. Belongs into the transaction that decides it.
  */
 export async function recordRefund(
   sale: Sale,
-  { amountMinor: asked, because, details }: { amountMinor: number; because: string; details: NewReceipt['details'] },
+  {
+    amountMinor: asked,
+    because,
+    details,
+    ends = true,
+  }: { amountMinor: number; because: string; details: NewReceipt['details']; ends?: boolean },
   now: Date,
 ): Promise<number> {
   const before = await givenBack(sale.paymentId);
@@ -70,7 +76,7 @@ export async function recordRefund(
     takenBackLines(shares, { owner: sale.owner, from: await whereEarned(sale), to: 'refunds' }),
     now,
   );
-  await takeBackFee(sale.paymentId, 'refund', now);
+  if (ends || before + amountMinor === sale.amountMinor) await takeBackFee(sale.paymentId, 'refund', now);
   await issueReceipt(
     {
       accountId: sale.accountId,
