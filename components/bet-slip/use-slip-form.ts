@@ -7,6 +7,7 @@ import {
   planOf,
   priceOf,
   quoteKey,
+  selectionsOf,
   type Slip,
   type SlipLeg,
   type StakeRule,
@@ -20,7 +21,7 @@ import { readMinPrice } from '../state/min-price';
 import { levelStakesAtom } from '../state/preferences';
 import type { Refusal } from '../state/publishing';
 import type { ViewerState } from '../state/viewer';
-import { type Placed, placeAll, type Target } from './submit-slip';
+import { type Placed, placeAll, placeUnanswered, type Placing, type Target } from './submit-slip';
 import { usePricesNow } from './use-prices-now';
 
 /** Who looks at the slip: a member, or a guest who can fill it. */
@@ -94,7 +95,11 @@ export function useSlipForm(viewer: SlipViewer) {
   const states = new Map(
     slip.legs.map((leg): [number, LegState] => [leg.selectionId, stateOf(leg, prices.now.get(quoteKey(leg)))]),
   );
-  const areMoved = slip.legs.some((leg) => !isPlaceable(states.get(leg.selectionId) ?? { kind: 'unchecked' }));
+  // Of what was sent and not answered it is asked first what became of it, whatever its price is now.
+  const sent = slip.unanswered ? selectionsOf(slip.unanswered) : [];
+  const areMoved = slip.legs.some(
+    ({ selectionId }) => !sent.includes(selectionId) && !isPlaceable(states.get(selectionId) ?? { kind: 'unchecked' }),
+  );
 
   function planFor(given: Slip): Plan {
     const { bets, problems } = planOf(given, choice.as === 'tips' ? tipStakes : ownStakes(currency), {
@@ -114,7 +119,11 @@ export function useSlipForm(viewer: SlipViewer) {
     isUnderWay.current = true;
     setPlacing(true);
     try {
-      const { now, dropped } = await prices.check();
+      const target = () => targetOf(choice, slipNow());
+      const sentBefore = await placeUnanswered(() => planFor(slipNow()).bets, target());
+      if (await take(sentBefore)) return;
+      if (sentBefore.placed.length > 0 && slipNow().legs.length === 0) return setShown(false);
+      const { now, dropped, changed } = await prices.check();
       if (dropped.length > 0 || slipNow().legs.some((leg) => !isPlaceable(stateOf(leg, now.get(quoteKey(leg)))))) {
         return setWord(
           dropped.length > 0
@@ -122,13 +131,10 @@ export function useSlipForm(viewer: SlipViewer) {
             : 'A price moved. Accept or remove it, then record the slip.',
         );
       }
-      const done = await placeAll(async () => planFor(await freshSlip()).bets, targetOf(choice, slipNow()));
-      setPlaced((before) => [...before, ...done.placed]);
-      if (choice.as === 'own' && done.placed.length > 0) noteRecorded();
-      if (done.refusal) {
-        setWord(wordsOf(done.refusal));
-        await prices.check();
-      } else if (done.placed.length === 0) setWord('This slip was already recorded in another tab.');
+      if (changed.length > 0) return setWord('Each-way terms changed. Check your slip, then record it.');
+      const done = await placeAll(async () => planFor(await freshSlip()).bets, target());
+      if (await take(done)) return;
+      if (done.placed.length === 0) setWord('This slip was already recorded in another tab.');
       else setShown(false);
     } catch (error) {
       setWord(error instanceof Error ? error.message : 'Your slip could not be recorded. Try again.');
@@ -136,6 +142,16 @@ export function useSlipForm(viewer: SlipViewer) {
       isUnderWay.current = false;
       setPlacing(false);
     }
+  }
+
+  /** Shows what came of placing; true where it was refused. */
+  async function take({ placed: done, refusal }: Placing): Promise<boolean> {
+    setPlaced((before) => [...before, ...done]);
+    if (done.some(({ kind }) => kind === 'own')) noteRecorded();
+    if (!refusal) return false;
+    setWord(wordsOf(refusal));
+    await prices.check().catch(() => undefined);
+    return true;
   }
 
   return {

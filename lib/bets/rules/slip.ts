@@ -1,5 +1,6 @@
 import type { EachWayTerms, Price } from '@/lib/odds/schema';
 import { maxSlipLegs } from '../schema/limits';
+import { isSent, selectionsOf, type Sent } from './sent';
 
 /** Spec §3: a selection in the bet slip with the price that was seen; `fraction` as it was quoted, such as '10/11', and `eachWay` the terms on offer. */
 export type SlipLeg = {
@@ -25,7 +26,8 @@ export type SlipMode = 'singles' | 'accumulator';
 /**
  * Product §5: a bet slip as it is kept on the device: its legs, what was typed as the level stake (also the accumulator's) and as stakes of
  * their own by selection, the selections backed each-way, and the words, ticks and least price of a tip. `attempts` names, by selection, the attempt to place
- * it, so that however often and from however many tabs it is sent, it is placed once; put into a slip anew it is another attempt.
+ * it, so that however often and from however many tabs it is sent, it is placed once; put into a slip anew it is another attempt. `unanswered` is what was
+ * sent on its legs while nobody knows what became of it.
  */
 export type Slip = {
   legs: readonly SlipLeg[];
@@ -38,6 +40,7 @@ export type Slip = {
   hidden: boolean;
   minPrice: string;
   attempts: Readonly<Record<string, string>>;
+  unanswered: Sent | null;
 };
 
 /** A slip with nothing in it. */
@@ -52,6 +55,7 @@ export const emptySlip: Slip = {
   hidden: false,
   minPrice: '',
   attempts: {},
+  unanswered: null,
 };
 
 /** What adding a selection came to. */
@@ -66,7 +70,9 @@ export function whatAdding(slip: Slip, leg: SlipLeg): Added {
 
 /** The slip with the selection at its end, if there is room; one that is there already takes the bookmaker and price given and keeps its place. */
 export function withLeg(slip: Slip, leg: SlipLeg, attempt: string): Slip {
-  if (slip.legs.some(({ selectionId }) => selectionId === leg.selectionId)) return withPrice(slip, leg);
+  const own = slip.legs.find(({ selectionId }) => selectionId === leg.selectionId);
+  // A price of a page does not say the terms, which are those of the race at every bookmaker.
+  if (own) return withPrice(slip, { ...leg, eachWay: leg.eachWay ?? own.eachWay });
   if (slip.legs.length >= maxSlipLegs) return slip;
   return { ...slip, legs: [...slip.legs, leg], attempts: { ...slip.attempts, [leg.selectionId]: attempt } };
 }
@@ -76,6 +82,9 @@ export function withPrice(slip: Slip, leg: SlipLeg): Slip {
   const eachWay = leg.eachWay ? slip.eachWay : slip.eachWay.filter((id) => id !== leg.selectionId);
   return { ...slip, legs: slip.legs.map((own) => (own.selectionId === leg.selectionId ? leg : own)), eachWay };
 }
+
+const isOnAny = (sent: Sent, legs: readonly SlipLeg[]): boolean =>
+  legs.some(({ selectionId }) => selectionsOf(sent).includes(selectionId));
 
 /** The slip without these selections; once the last has gone, so has all that was said of them. */
 export function withoutLegs(slip: Slip, selectionIds: readonly number[]): Slip {
@@ -89,6 +98,7 @@ export function withoutLegs(slip: Slip, selectionIds: readonly number[]): Slip {
     ownStakes: left(slip.ownStakes),
     attempts: left(slip.attempts),
     eachWay: slip.eachWay.filter((id) => !selectionIds.includes(id)),
+    unanswered: slip.unanswered && isOnAny(slip.unanswered, legs) ? slip.unanswered : null,
   };
 }
 
@@ -178,6 +188,7 @@ export function readSlip(stored: unknown): Slip {
     hidden: stored.hidden === true,
     minPrice: isText(stored.minPrice) ? stored.minPrice : '',
     attempts: textsIn(stored.attempts),
+    unanswered: isSent(stored.unanswered) ? stored.unanswered : null,
   };
 }
 
