@@ -101,6 +101,7 @@ function TipFields({
 }) {
   const { form: typed, leg, move, isUnsure, change, take, close, drop } = tip;
   const setCurrent = useSetAtom(currentPortfolioAtom);
+  const { oddsDisplay } = viewingOf(useAtomValue(viewerAtom));
   const { form, problem, isSending } = useForm(() => tip.publish());
   return (
     <FormStack {...form} aria-busy={isSending}>
@@ -143,6 +144,7 @@ function TipFields({
         error={problem.fields.stakeHundredths}
       />
       <MinPriceField
+        display={oddsDisplay}
         value={typed.minPrice}
         onChange={(minPrice) => change({ minPrice })}
         error={problem.fields.minPrice}

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai';
 import { useEffect, useRef } from 'react';
 import { atPrice, priceOf, type SlipLeg } from '@/lib/bets/rules';
-import { formatOdds } from '@/lib/format';
+import { formatMove, formatOdds } from '@/lib/format';
 import { viewerAtom } from '../state/viewer';
 import { Button } from '../ui/button';
 import { viewingOf } from '../viewing/viewing';
@@ -28,8 +28,9 @@ export function MovedPriceNotice({
 }: MovedPriceProps) {
   const { oddsDisplay } = viewingOf(useAtomValue(viewerAtom));
   const decision = useRef<HTMLButtonElement>(null);
-  const old = formatOdds(priceOf(from), oddsDisplay);
-  const fresh = now && formatOdds(now, oddsDisplay);
+  const [old, fresh] = now
+    ? formatMove(priceOf(from), now, oddsDisplay)
+    : [formatOdds(priceOf(from), oddsDisplay), null];
 
   // Whoever is writing keeps the focus: the next key must not take the price.
   useEffect(() => {

@@ -12,10 +12,11 @@ import {
   type SlipLeg,
   type StakeRule,
   stateOf,
+  withOwnWords,
 } from '@/lib/bets/rules';
 import { currencies, type Currency, CurrencyId } from '@/lib/reference/schema';
 import { addressNow } from '../state/auth-navigation';
-import { betSlipAtom, freshSlip, noteRecorded, slipNow } from '../state/bet-slip';
+import { betSlipAtom, editSlip, freshSlip, noteRecorded, slipNow } from '../state/bet-slip';
 import { openModal } from '../state/modals';
 import { readMinPrice } from '../state/min-price';
 import { levelStakesAtom } from '../state/preferences';
@@ -71,7 +72,8 @@ export function signInFirst(): void {
 
 /** The slip as its form shows it: where it goes, what it comes to, what keeps it from being placed, and what has come of placing it. */
 export function useSlipForm(viewer: SlipViewer) {
-  const slip = useAtomValue(betSlipAtom);
+  const username = viewer.kind === 'member' ? viewer.user.username : '';
+  const slip = withOwnWords(useAtomValue(betSlipAtom), username);
   const [isLevel, setLevel] = useAtom(levelStakesAtom);
   const prices = usePricesNow();
   const [chosen, choose] = useState<Partial<Choice>>({});
@@ -101,7 +103,8 @@ export function useSlipForm(viewer: SlipViewer) {
     ({ selectionId }) => !sent.includes(selectionId) && !isPlaceable(states.get(selectionId) ?? { kind: 'unchecked' }),
   );
 
-  function planFor(given: Slip): Plan {
+  function planFor(all: Slip): Plan {
+    const given = withOwnWords(all, username);
     const { bets, problems } = planOf(given, choice.as === 'tips' ? tipStakes : ownStakes(currency), {
       isLevel,
       content: targetOf(choice, given),
@@ -119,7 +122,7 @@ export function useSlipForm(viewer: SlipViewer) {
     isUnderWay.current = true;
     setPlacing(true);
     try {
-      const target = () => targetOf(choice, slipNow());
+      const target = () => targetOf(choice, withOwnWords(slipNow(), username));
       const sentBefore = await placeUnanswered(() => planFor(slipNow()).bets, target());
       if (await take(sentBefore)) return;
       if (sentBefore.placed.length > 0 && slipNow().legs.length === 0) return setShown(false);
@@ -154,8 +157,14 @@ export function useSlipForm(viewer: SlipViewer) {
     return true;
   }
 
+  /** Changes what is said of the tips. */
+  function write(words: Partial<Pick<Slip, 'analysis' | 'minPrice' | 'free' | 'hidden'>>): void {
+    void editSlip((all) => ({ ...withOwnWords(all, username), ...words, writer: username }));
+  }
+
   return {
     slip,
+    write,
     isLevel,
     setLevel,
     prices,

@@ -183,10 +183,26 @@ describe('the form of a tip', () => {
     publish();
     expect((await screen.findAllByText(/Enter 2.10 or less/)).length).toBeGreaterThan(0);
     expect(sent).toEqual([]);
-    fireEvent.change(field, { target: { value: '2' } });
+    fireEvent.change(field, { target: { value: '2,00' } });
     publish();
     await screen.findByText(/Published in Ann Open/);
     expect(sent[0]?.body.minPrice).toEqual({ oddsThousandths: 2000, fraction: null });
+  });
+
+  test('reads the least price in the member’s own odds, and says in them what can stand', async () => {
+    offer(view(5800));
+    answers.set(publishCall(), published);
+    const { settings, ...rest } = identity(portfolio('ann-open', 'Ann Open', 1));
+    act(() => showMember(Role.user, { ...rest, settings: { ...settings, oddsDisplayType: 'fraction' } }));
+    render(<AddTips leg={leg({ oddsThousandths: 5800 })} onClose={jest.fn()} />);
+    const field = screen.getByLabelText('Lowest price worth taking');
+    expect(field).toHaveAttribute('inputmode', 'text');
+    fireEvent.change(field, { target: { value: '5/1' } });
+    publish();
+    expect((await screen.findAllByText(/Enter 24\/5 or less/)).length).toBeGreaterThan(0);
+    fireEvent.change(field, { target: { value: '24/5' } });
+    publish();
+    await screen.findByText(/Published in Ann Open/);
   });
 
   test.each(['', '0.05', '10.5', '1.234'])(

@@ -23,5 +23,6 @@ export {
   whatAdding,
   withLeg,
   withoutLegs,
+  withOwnWords,
   withPrice,
 } from './slip';

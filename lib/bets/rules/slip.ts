@@ -27,7 +27,7 @@ export type SlipMode = 'singles' | 'accumulator';
  * Product §5: a bet slip as it is kept on the device: its legs, what was typed as the level stake (also the accumulator's) and as stakes of
  * their own by selection, the selections backed each-way, and the words, ticks and least price of a tip. `attempts` names, by selection, the attempt to place
  * it, so that however often and from however many tabs it is sent, it is placed once; put into a slip anew it is another attempt. `unanswered` is what was
- * sent on its legs while nobody knows what became of it.
+ * sent on its legs while nobody knows what became of it; `writer` the username of whoever wrote the words and the least price.
  */
 export type Slip = {
   legs: readonly SlipLeg[];
@@ -39,6 +39,7 @@ export type Slip = {
   free: boolean;
   hidden: boolean;
   minPrice: string;
+  writer: string | null;
   attempts: Readonly<Record<string, string>>;
   unanswered: Sent | null;
 };
@@ -54,6 +55,7 @@ export const emptySlip: Slip = {
   free: true,
   hidden: false,
   minPrice: '',
+  writer: null,
   attempts: {},
   unanswered: null,
 };
@@ -82,6 +84,12 @@ export function withPrice(slip: Slip, leg: SlipLeg): Slip {
   const eachWay = leg.eachWay ? slip.eachWay : slip.eachWay.filter((id) => id !== leg.selectionId);
   return { ...slip, legs: slip.legs.map((own) => (own.selectionId === leg.selectionId ? leg : own)), eachWay };
 }
+
+/** The slip as a member sees it on a device that others use too: without the words and the least price that somebody else wrote. */
+export const withOwnWords = (slip: Slip, username: string): Slip =>
+  slip.writer === null || slip.writer === username
+    ? slip
+    : { ...slip, analysis: '', minPrice: '', free: emptySlip.free, hidden: emptySlip.hidden, writer: null };
 
 const isOnAny = (sent: Sent, legs: readonly SlipLeg[]): boolean =>
   legs.some(({ selectionId }) => selectionsOf(sent).includes(selectionId));
@@ -187,6 +195,7 @@ export function readSlip(stored: unknown): Slip {
     free: stored.free !== false,
     hidden: stored.hidden === true,
     minPrice: isText(stored.minPrice) ? stored.minPrice : '',
+    writer: isText(stored.writer) ? stored.writer : null,
     attempts: textsIn(stored.attempts),
     unanswered: isSent(stored.unanswered) ? stored.unanswered : null,
   };
