@@ -16,7 +16,7 @@ export function PublishedTip({ leg, portfolio, reference, onClose }: PublishedTi
   return (
     <div className={styles.published}>
       <p role="status" className={styles.word}>
-        Published in {portfolio.name}: <strong>{leg.selectionName}</strong> at {leg.bookmakerName}.
+        Published in {portfolio.name}: {leg.selectionName} at {leg.bookmakerName}.
       </p>
       <ul>
         <li>

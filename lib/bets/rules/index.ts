@@ -9,7 +9,7 @@ export {
   type StakeRule,
   writeAmount,
 } from './plan';
-export { differsByPricesOnly, selectionsOf, type Sent, type TipToPublish } from './sent';
+export { differsByPricesOnly, isSent, selectionsOf, type Sent, type TipToPublish } from './sent';
 export {
   type Added,
   atPrice,
