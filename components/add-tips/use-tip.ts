@@ -37,11 +37,7 @@ export const stakeHundredthsOf = (stake: string): number => Math.round(Number(st
  * The tip on a price that was chosen, kept on this device as it is written. A longer price than the one chosen is taken, as the server does; a
  * shorter one, or none, waits for the tipster's word.
  */
-export function useTip(
-  chosen: SlipLeg,
-  first: Pick<Draft, 'form' | 'unanswered'>,
-  onClose: () => void,
-): TipInHand {
+export function useTip(chosen: SlipLeg, first: Pick<Draft, 'form' | 'unanswered'>, onClose: () => void): TipInHand {
   const [leg, setLeg] = useState(chosen);
   const [form, setForm] = useState(first.form);
   const [unanswered, setUnanswered] = useState(first.unanswered);
@@ -97,8 +93,7 @@ export function useTip(
       ...(minPrice && { minPrice }),
     };
     const sent: Sent = { key: attemptKey(tip), portfolioReference, tip };
-    const outcome =
-      (unanswered && (await settleUnanswered(unanswered, [sent], note))) ?? (await sendNoted(sent, note));
+    const outcome = (unanswered && (await settleUnanswered(unanswered, [sent], note))) ?? (await sendNoted(sent, note));
     if (outcome.kind === 'recorded') return setPublished(outcome.reference);
     if (outcome.kind === 'moved') {
       setTold({ from: current, now: outcome.moved[0]?.now ?? null, isAnswer: true });

@@ -134,8 +134,8 @@ function Moved({ leg, now, way, viewing: { oddsDisplay }, onAccept, onDrop }: Mo
     <div className={styles.notice}>
       <p>
         <span aria-hidden="true">{way === 'longer' ? '▲' : '▼'}</span>{' '}
-        {way === 'longer' ? 'The price is longer now' : 'The price is shorter now'}:{' '}
-        <s>{old}</s> → <strong>{fresh}</strong>
+        {way === 'longer' ? 'The price is longer now' : 'The price is shorter now'}: <s>{old}</s> →{' '}
+        <strong>{fresh}</strong>
       </p>
       <Button size="small" onClick={() => onAccept(now)}>
         Accept {fresh}

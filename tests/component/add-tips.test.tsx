@@ -331,25 +331,28 @@ describe('the form of a tip', () => {
   };
   const oddsSent = () => sent.map(({ body }) => (body.legs as { oddsThousandths: number }[])[0]?.oddsThousandths);
 
-  test.each([2150, 1950])('a tip whose answer was lost is not published again at %i, to which the price moved', async (to) => {
-    offer({ ...view(2100), markets: [] });
-    const recorded = losesFirstAnswer(true, to);
-    beTipster();
-    const { unmount } = render(<AddTips leg={leg()} onClose={jest.fn()} />);
-    publish();
-    expect(await screen.findByText('Come back later.')).toBeVisible();
-    unmount();
-    const draft = await waitFor(async () => {
-      const kept = await readDraft();
-      expect(kept).toMatchObject({ isOpen: false });
-      return kept!;
-    });
-    render(<AddTips leg={leg({ oddsThousandths: to })} draft={draft} onClose={jest.fn()} />);
-    publish();
-    expect(await screen.findByText(/Published in Ann Open/)).toBeVisible();
-    expect([oddsSent(), recorded.size]).toEqual([[2100, 2100], 1]);
-    await waitFor(async () => expect(await readDraft()).toBeNull());
-  });
+  test.each([2150, 1950])(
+    'a tip whose answer was lost is not published again at %i, to which the price moved',
+    async (to) => {
+      offer({ ...view(2100), markets: [] });
+      const recorded = losesFirstAnswer(true, to);
+      beTipster();
+      const { unmount } = render(<AddTips leg={leg()} onClose={jest.fn()} />);
+      publish();
+      expect(await screen.findByText('Come back later.')).toBeVisible();
+      unmount();
+      const draft = await waitFor(async () => {
+        const kept = await readDraft();
+        expect(kept).toMatchObject({ isOpen: false });
+        return kept!;
+      });
+      render(<AddTips leg={leg({ oddsThousandths: to })} draft={draft} onClose={jest.fn()} />);
+      publish();
+      expect(await screen.findByText(/Published in Ann Open/)).toBeVisible();
+      expect([oddsSent(), recorded.size]).toEqual([[2100, 2100], 1]);
+      await waitFor(async () => expect(await readDraft()).toBeNull());
+    },
+  );
 
   test('what was not published by the try whose answer was lost goes at the price that was accepted', async () => {
     offer({ ...view(2100), markets: [] });

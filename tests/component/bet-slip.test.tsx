@@ -346,8 +346,10 @@ describe('the bet slip', () => {
       const [{ price }] = body.legs as [{ price: { oddsThousandths: number } }];
       const onOffer = now.get(1)?.price?.oddsThousandths ?? 2500;
       const isOffered = sent.length === 1 || price.oddsThousandths <= onOffer;
-      if ((sent.length > 1 || didRecord) && isOffered && !recorded.includes(idempotencyKey)) recorded.push(idempotencyKey);
-      if (sent.length === 1) throw new ApiError({ status: 0, text: '', url: '', message: 'The site cannot be reached.' });
+      if ((sent.length > 1 || didRecord) && isOffered && !recorded.includes(idempotencyKey))
+        recorded.push(idempotencyKey);
+      if (sent.length === 1)
+        throw new ApiError({ status: 0, text: '', url: '', message: 'The site cannot be reached.' });
       if (recorded.includes(idempotencyKey)) return { reference: 'abcdefghjk' };
       const moved = [{ selectionId: 1, bookmakerId: 1, now: { oddsThousandths: onOffer, fraction: null } }];
       throw new ApiError({ status: 409, text: '', url: '', answer: { message: 'A price has moved.', moved } });
@@ -369,9 +371,9 @@ describe('the bet slip', () => {
     await press(/^Accept 2\.40/);
     await press(/^Record/);
     expect(await screen.findByText(/1 bet is in your record/)).toBeInTheDocument();
-    expect(
-      calls(/user\/bets/).map(([, { body }]) => (body.legs as { price: object }[])[0]?.price),
-    ).toEqual(sent.map((oddsThousandths) => ({ oddsThousandths, fraction: null })));
+    expect(calls(/user\/bets/).map(([, { body }]) => (body.legs as { price: object }[])[0]?.price)).toEqual(
+      sent.map((oddsThousandths) => ({ oddsThousandths, fraction: null })),
+    );
     expect([recorded.length, slipNow().legs, slipNow().unanswered]).toEqual([1, [], null]);
   });
 
@@ -445,7 +447,9 @@ describe('the bet slip', () => {
     await open(slipLeg(1));
     await type('Analysis', 'For members only.');
     await type('Lowest price worth taking', '2.40');
-    await act(async () => showMember(0, { user: { ...user, username: 'eve' }, settings, portfolios: [portfolio('eve', 2)] }));
+    await act(async () =>
+      showMember(0, { user: { ...user, username: 'eve' }, settings, portfolios: [portfolio('eve', 2)] }),
+    );
     expect(screen.getByLabelText('Analysis')).toHaveValue('');
     await type('Analysis', 'Mine.');
     await press('Publish 1 tip');

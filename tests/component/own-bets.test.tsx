@@ -249,23 +249,26 @@ describe('the record of one’s own bets', () => {
     ['fraction', { oddsThousandths: 5800, fraction: null }, '24/5'],
     ['decimal', { oddsThousandths: 1910, fraction: '10/11' }, '1.91'],
     ['moneyline', { oddsThousandths: 1910, fraction: '10/11' }, '−110'],
-  ] as const)('keeps the tip’s own price where it is left as it stands, in %s odds', async (oddsDisplay, price, text) => {
-    const leg = slipLeg(1, price);
-    render(
-      <TookThisForm
-        tip={{ portfolioReference: 'ann', portfolioName: 'Ann Football', reference: 'abcdefghjk' }}
-        legs={[leg]}
-        eachWay={false}
-        bookmakers={[{ id: 1, name: 'Bet One' }]}
-        currencies={currencies}
-        oddsDisplay={oddsDisplay}
-        timeZone="Europe/London"
-      />,
-    );
-    expect(screen.getByLabelText('My price: Selection 1')).toHaveValue(text);
-    await press('Record my bet');
-    expect(calls(/user\/bets/)[0]?.[1].body).toMatchObject({ legs: [{ price: priceOf(leg) }] });
-  });
+  ] as const)(
+    'keeps the tip’s own price where it is left as it stands, in %s odds',
+    async (oddsDisplay, price, text) => {
+      const leg = slipLeg(1, price);
+      render(
+        <TookThisForm
+          tip={{ portfolioReference: 'ann', portfolioName: 'Ann Football', reference: 'abcdefghjk' }}
+          legs={[leg]}
+          eachWay={false}
+          bookmakers={[{ id: 1, name: 'Bet One' }]}
+          currencies={currencies}
+          oddsDisplay={oddsDisplay}
+          timeZone="Europe/London"
+        />,
+      );
+      expect(screen.getByLabelText('My price: Selection 1')).toHaveValue(text);
+      await press('Record my bet');
+      expect(calls(/user\/bets/)[0]?.[1].body).toMatchObject({ legs: [{ price: priceOf(leg) }] });
+    },
+  );
 
   it('is filtered by a form that needs no script', () => {
     render(

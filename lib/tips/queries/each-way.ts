@@ -15,7 +15,10 @@ export async function eachWayTermsOf(
   tips: readonly { eachWay: boolean; legs: readonly Backed[] }[],
   at: Date | null = null,
 ): Promise<(EachWayTerms | null)[][]> {
-  const fields = await readFields(tips.filter(({ eachWay }) => eachWay).flatMap(({ legs }) => legs), at);
+  const fields = await readFields(
+    tips.filter(({ eachWay }) => eachWay).flatMap(({ legs }) => legs),
+    at,
+  );
   return tips.map(({ eachWay, legs }) =>
     legs.map((leg, index) => {
       if (!eachWay) return null;
