@@ -419,7 +419,7 @@ describe('the form of a tip', () => {
 
   test('a login that ended says nothing of the try before it', async () => {
     // This browser has no other page to go to.
-    jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const silent = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     offer(view(2100));
     const statuses = [503, 401];
     answers.set(publishCall(), () => {
@@ -433,6 +433,7 @@ describe('the form of a tip', () => {
     publish();
     expect(await screen.findByText('No 401.')).toBeVisible();
     expect(await readDraft()).toMatchObject({ isOpen: true, unanswered: { key: sent[0]?.key } });
+    silent.mockRestore();
   });
 
   test('tips on several selections are kept beside each other, and looking at one keeps nothing', async () => {
