@@ -62,6 +62,13 @@ export function formatOdds(price: Price, display: OddsDisplay): string {
     : writeOdds(price, display);
 }
 
+/** What a price was and what it is now, as `formatOdds`; exactly where both would read alike. */
+export function formatMove(was: Price, now: Price, display: OddsDisplay): [string, string] {
+  const shown = [was, now].map((price) => formatOdds(price, display));
+  const [from = '', to = ''] = shown[0] === shown[1] ? [was, now].map((price) => writeOdds(price, display)) : shown;
+  return [from, to];
+}
+
 /** What a price is called where it stands for itself, as for who hears it: 'Rovers 2.52 at Tarnwick'. */
 export function priceName(selectionName: string, odds: string, bookmakerName: string): string {
   return `${selectionName} ${odds} at ${bookmakerName}`;

@@ -30,12 +30,12 @@ import { stakeHundredthsOf, type TipInHand, useTip } from './use-tip';
 type AddTipsProps = ModalProps['add tips'] & { onClose: () => void };
 
 /** Spec §2.5: a tip on the price that was chosen, to be published in one of the member's portfolios. */
-export function AddTips({ leg, form, onClose }: AddTipsProps) {
+export function AddTips({ leg, draft, onClose }: AddTipsProps) {
   const viewer = useAtomValue(viewerAtom);
   const [portfolios] = useState(() => (viewer.kind === 'member' ? viewer.portfolios : []));
   const current = viewer.kind === 'member' ? viewer.currentPortfolio : null;
   const portfolio =
-    portfolios.find(({ reference }) => reference === (form?.portfolioReference ?? current)) ?? portfolios[0];
+    portfolios.find(({ reference }) => reference === (draft?.form.portfolioReference ?? current)) ?? portfolios[0];
   if (!portfolio) return <p>Create a portfolio first: tips are published in one.</p>;
   const fresh = {
     portfolioReference: portfolio.reference,
@@ -49,7 +49,10 @@ export function AddTips({ leg, form, onClose }: AddTipsProps) {
   return (
     <TipOn
       leg={leg}
-      first={{ ...(form ?? fresh), portfolioReference: portfolio.reference }}
+      first={{
+        form: { ...(draft?.form ?? fresh), portfolioReference: portfolio.reference },
+        unanswered: draft?.unanswered ?? null,
+      }}
       portfolios={portfolios}
       onClose={onClose}
     />
@@ -57,7 +60,7 @@ export function AddTips({ leg, form, onClose }: AddTipsProps) {
 }
 
 type TipOnProps = Pick<AddTipsProps, 'leg' | 'onClose'> & {
-  first: NonNullable<AddTipsProps['form']>;
+  first: NonNullable<AddTipsProps['draft']>;
   portfolios: readonly ManagedPortfolio[];
 };
 
@@ -96,13 +99,22 @@ function TipFields({
   portfolio: ManagedPortfolio;
   portfolios: readonly ManagedPortfolio[];
 }) {
-  const { form: typed, leg, move, change, take, close, drop } = tip;
+  const { form: typed, leg, move, isUnsure, change, take, close, drop } = tip;
   const setCurrent = useSetAtom(currentPortfolioAtom);
+  const { oddsDisplay } = viewingOf(useAtomValue(viewerAtom));
   const { form, problem, isSending } = useForm(() => tip.publish());
   return (
     <FormStack {...form} aria-busy={isSending}>
       <Leg tip={tip} />
-      {move && <MovedPriceNotice move={move} onTake={take} onDrop={drop} onOther={() => changeBookmaker(tip)} />}
+      {move && (
+        <MovedPriceNotice
+          move={move}
+          isUnsure={isUnsure}
+          onTake={take}
+          onDrop={drop}
+          onOther={() => changeBookmaker(tip)}
+        />
+      )}
       {problem.message && <FormMessage kind="error">{problem.message}</FormMessage>}
       {portfolios.length > 1 && (
         <Select
@@ -132,6 +144,7 @@ function TipFields({
         error={problem.fields.stakeHundredths}
       />
       <MinPriceField
+        display={oddsDisplay}
         value={typed.minPrice}
         onChange={(minPrice) => change({ minPrice })}
         error={problem.fields.minPrice}
@@ -171,7 +184,7 @@ function TipFields({
         />
       )}
       <div className={styles.actions}>
-        <Button type="submit" disabled={isSending || move !== null}>
+        <Button type="submit" disabled={isSending || (move !== null && !isUnsure)}>
           {isSending ? 'Publishing…' : `Publish in ${portfolio.name}`}
         </Button>
         <Button look="secondary" onClick={close}>

@@ -1,4 +1,4 @@
-import type { TipToPublish } from '../state/publishing';
+import type { TipToPublish } from '@/lib/bets/rules';
 
 // FNV-1a, twice with different seeds: it tells apart texts that one tipster writes, and works where the browser has no cryptography.
 function hash(text: string, seed: number): string {

@@ -53,10 +53,9 @@ function MemberDesk({ fixture, member }: { fixture: FixtureDetail; member: Membe
   // What was being written when the page went away, as for a login, is there again.
   useEffect(() => {
     if (!hasPortfolio) return;
-    void readDraft().then((draft) => {
+    void readDraft(({ isOpen, leg }) => isOpen && leg.fixtureReference === fixture.reference).then((draft) => {
       // A tip that is being written now is newer than what was kept of it.
-      if (draft?.isOpen && draft.leg.fixtureReference === fixture.reference && !isModalOpen('add tips'))
-        openModal('add tips', { leg: draft.leg, form: draft.form });
+      if (draft && !isModalOpen('add tips')) openModal('add tips', { leg: draft.leg, draft });
     });
   }, [hasPortfolio, fixture.reference]);
 
@@ -130,8 +129,8 @@ function Markets({
 
 /** What was written on this selection before, and neither published nor dropped, is there again. */
 async function openTip(leg: SlipLeg): Promise<void> {
-  const draft = await readDraft();
-  openModal('add tips', draft?.leg.selectionId === leg.selectionId ? { leg, form: draft.form } : { leg });
+  const draft = await readDraft(({ leg: { selectionId } }) => selectionId === leg.selectionId);
+  openModal('add tips', { leg, ...(draft && { draft }) });
 }
 
 function useDeskOf(fixture: FixtureDetail, member: Member, view: MarketsView): Shared {

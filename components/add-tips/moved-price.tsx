@@ -1,21 +1,36 @@
 import { useAtomValue } from 'jotai';
 import { useEffect, useRef } from 'react';
 import { atPrice, priceOf, type SlipLeg } from '@/lib/bets/rules';
-import { formatOdds } from '@/lib/format';
+import { formatMove, formatOdds } from '@/lib/format';
 import { viewerAtom } from '../state/viewer';
 import { Button } from '../ui/button';
 import { viewingOf } from '../viewing/viewing';
 import styles from './moved-price.module.scss';
 import type { Move } from './use-tip';
 
-type MovedPriceProps = { move: Move; onTake: (leg: SlipLeg) => void; onDrop: () => void; onOther: () => void };
+type MovedPriceProps = {
+  move: Move;
+  isUnsure: boolean;
+  onTake: (leg: SlipLeg) => void;
+  onDrop: () => void;
+  onOther: () => void;
+};
+
+const unsure = 'Your last try got no answer. Press Publish to see whether it was published.';
 
 /** Product §5: the price went from what was chosen to what it is now, or is gone; the tipster decides. */
-export function MovedPriceNotice({ move: { from, now, isAnswer }, onTake, onDrop, onOther }: MovedPriceProps) {
+export function MovedPriceNotice({
+  move: { from, now, isAnswer },
+  isUnsure,
+  onTake,
+  onDrop,
+  onOther,
+}: MovedPriceProps) {
   const { oddsDisplay } = viewingOf(useAtomValue(viewerAtom));
   const decision = useRef<HTMLButtonElement>(null);
-  const old = formatOdds(priceOf(from), oddsDisplay);
-  const fresh = now && formatOdds(now, oddsDisplay);
+  const [old, fresh] = now
+    ? formatMove(priceOf(from), now, oddsDisplay)
+    : [formatOdds(priceOf(from), oddsDisplay), null];
 
   // Whoever is writing keeps the focus: the next key must not take the price.
   useEffect(() => {
@@ -26,12 +41,13 @@ export function MovedPriceNotice({ move: { from, now, isAnswer }, onTake, onDrop
     <div role="alert" className={styles.moved}>
       {fresh === null ? (
         <p>
-          {from.bookmakerName} no longer offers <s>{old}</s>. Nothing was published, and nothing that you wrote is lost.
+          {from.bookmakerName} no longer offers <s>{old}</s>.{' '}
+          {isUnsure ? unsure : 'Nothing was published, and nothing that you wrote is lost.'}
         </p>
       ) : (
         <p>
-          The price moved: <s>{old}</s> → <strong>{fresh}</strong> at {from.bookmakerName}. Nothing has been published
-          yet.
+          The price moved: <s>{old}</s> → <strong>{fresh}</strong> at {from.bookmakerName}.{' '}
+          {isUnsure ? unsure : 'Nothing has been published yet.'}
         </p>
       )}
       <div className={styles.actions}>

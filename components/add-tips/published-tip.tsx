@@ -1,13 +1,9 @@
-import { useAtomValue } from 'jotai';
 import { useEffect, useRef } from 'react';
-import { priceOf, type SlipLeg } from '@/lib/bets/rules';
-import { formatOdds } from '@/lib/format';
+import type { SlipLeg } from '@/lib/bets/rules';
 import type { ManagedPortfolio } from '@/lib/portfolios/schema';
 import { routes } from '@/lib/routes';
-import { viewerAtom } from '../state/viewer';
 import { Button } from '../ui/button';
 import { SiteLink } from '../ui/site-link';
-import { viewingOf } from '../viewing/viewing';
 import { PortfolioKind } from './limits';
 import styles from './published-tip.module.scss';
 
@@ -15,14 +11,12 @@ type PublishedTipProps = { leg: SlipLeg; portfolio: ManagedPortfolio; reference:
 
 /** The tip is published: where it is, where it stands in the record, and how to go on. */
 export function PublishedTip({ leg, portfolio, reference, onClose }: PublishedTipProps) {
-  const { oddsDisplay } = viewingOf(useAtomValue(viewerAtom));
   const next = useRef<HTMLButtonElement>(null);
   useEffect(() => next.current?.focus(), []);
   return (
     <div className={styles.published}>
       <p role="status" className={styles.word}>
-        Published in {portfolio.name}: {leg.selectionName} at <strong>{formatOdds(priceOf(leg), oddsDisplay)}</strong>,{' '}
-        {leg.bookmakerName}.
+        Published in {portfolio.name}: {leg.selectionName} at {leg.bookmakerName}.
       </p>
       <ul>
         <li>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { atPrice, priceOf, type SlipLeg } from '@/lib/bets/rules';
+import { atPrice, priceOf, type Sent, type SlipLeg, type TipToPublish } from '@/lib/bets/rules';
 import type { Price } from '@/lib/odds/schema';
-import { publishTip, type TipToPublish } from '../state/publishing';
+import { sendNoted, settleUnanswered } from '../state/publishing';
 import { viewerNow } from '../state/viewer';
 import { attemptKey } from './attempt-key';
 import { readMinPrice } from '../state/min-price';
@@ -17,6 +17,8 @@ export type TipInHand = {
   form: TipForm;
   move: Move | null;
   hasStarted: boolean;
+  /** True while nobody knows whether the last try published it. */
+  isUnsure: boolean;
   published: string | null;
   change: (change: Partial<TipForm>) => void;
   take: (leg: SlipLeg) => void;
@@ -35,9 +37,10 @@ export const stakeHundredthsOf = (stake: string): number => Math.round(Number(st
  * The tip on a price that was chosen, kept on this device as it is written. A longer price than the one chosen is taken, as the server does; a
  * shorter one, or none, waits for the tipster's word.
  */
-export function useTip(chosen: SlipLeg, first: TipForm, onClose: () => void): TipInHand {
+export function useTip(chosen: SlipLeg, first: Pick<Draft, 'form' | 'unanswered'>, onClose: () => void): TipInHand {
   const [leg, setLeg] = useState(chosen);
-  const [form, setForm] = useState(first);
+  const [form, setForm] = useState(first.form);
+  const [unanswered, setUnanswered] = useState(first.unanswered);
   const [told, setTold] = useState<Move | null>(null);
   // What the server said of this price is newer than what the page was sent before.
   const [isTold, setIsTold] = useState(false);
@@ -55,7 +58,7 @@ export function useTip(chosen: SlipLeg, first: TipForm, onClose: () => void): Ti
 
   const [isDropped, setDropped] = useState(false);
 
-  useKeptDraft({ leg, form, isOpen: true }, published !== null || isDropped);
+  useKeptDraft({ leg, form, isOpen: true, unanswered }, published !== null || isDropped);
 
   useEffect(() => {
     if (isDropped) onClose();
@@ -68,6 +71,11 @@ export function useTip(chosen: SlipLeg, first: TipForm, onClose: () => void): Ti
     // Another bookmaker's price was not spoken of yet.
     setIsTold(next.bookmakerId === leg.bookmakerId && isTold);
     setLeg(next);
+  }
+
+  async function note(now: Sent | null): Promise<void> {
+    setUnanswered(now);
+    if (viewerNow().kind === 'member') await keepDraft({ leg, form, isOpen: true, unanswered: now });
   }
 
   async function publish(): Promise<void> {
@@ -84,11 +92,9 @@ export function useTip(chosen: SlipLeg, first: TipForm, onClose: () => void): Ti
       hidden,
       ...(minPrice && { minPrice }),
     };
-    const outcome = await publishTip(portfolioReference, tip, attemptKey(tip));
-    if (outcome.kind === 'published') {
-      setLeg(current);
-      return setPublished(outcome.reference);
-    }
+    const sent: Sent = { key: attemptKey(tip), portfolioReference, tip };
+    const outcome = (unanswered && (await settleUnanswered(unanswered, [sent], note))) ?? (await sendNoted(sent, note));
+    if (outcome.kind === 'recorded') return setPublished(outcome.reference);
     if (outcome.kind === 'moved') {
       setTold({ from: current, now: outcome.moved[0]?.now ?? null, isAnswer: true });
       setIsTold(true);
@@ -104,6 +110,7 @@ export function useTip(chosen: SlipLeg, first: TipForm, onClose: () => void): Ti
     form,
     move,
     hasStarted,
+    isUnsure: unanswered !== null,
     published,
     take,
     publish,
@@ -113,22 +120,25 @@ export function useTip(chosen: SlipLeg, first: TipForm, onClose: () => void): Ti
   };
 }
 
-/** Keeps what is written with every change, and that it was closed when it is; once published it is forgotten. */
+/** Keeps what is written with every change, and that it was closed when it is; once published it is forgotten. Where nothing was written nothing is kept. */
 function useKeptDraft(draft: Draft, isDone: boolean): void {
-  const latest = useRef(draft);
-  const done = useRef(isDone);
   const text = JSON.stringify(draft);
+  const [first] = useState(text);
+  const latest = useRef(draft);
+  const isLeft = useRef(false);
 
   useEffect(() => {
-    latest.current = JSON.parse(text) as Draft;
-    done.current = isDone;
+    if (text === first && !isDone && !isLeft.current) return;
+    const now = JSON.parse(text) as Draft;
+    latest.current = now;
+    isLeft.current = !isDone;
     // Whoever was signed out meanwhile finds it when they are back.
-    if (viewerNow().kind === 'member') void (isDone ? forgetDraft() : keepDraft(latest.current));
-  }, [text, isDone]);
+    if (viewerNow().kind === 'member') void (isDone ? forgetDraft(now.leg.selectionId) : keepDraft(now));
+  }, [text, first, isDone]);
 
   useEffect(
     () => () => {
-      if (!done.current && viewerNow().kind === 'member') void keepDraft({ ...latest.current, isOpen: false });
+      if (isLeft.current && viewerNow().kind === 'member') void keepDraft({ ...latest.current, isOpen: false });
     },
     [],
   );

@@ -4,8 +4,7 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { readAmount, writeAmount } from '@/lib/bets/rules';
 import type { AutobetRuleInput, AutobetRuleView } from '@/lib/bets/schema';
-import { formatOdds } from '@/lib/format';
-import { readOdds } from '@/lib/odds/rules';
+import { readOdds, writeOdds } from '@/lib/odds/rules';
 import { type Currency, CurrencyId, type OddsDisplay } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
 import { api } from '../state/api';
@@ -152,7 +151,7 @@ export function AutobetForm({ tipster, rule, currencies, betCurrencyId, sports, 
           hint="Leave it empty for any price."
           defaultValue={
             rule && rule.leastOddsThousandths > shortest
-              ? formatOdds({ oddsThousandths: rule.leastOddsThousandths, fraction: null }, oddsDisplay)
+              ? writeOdds({ oddsThousandths: rule.leastOddsThousandths, fraction: null }, oddsDisplay)
               : ''
           }
           autoComplete="off"

@@ -1,7 +1,7 @@
 import { quoteKey, type SlipLeg } from '@/lib/bets/rules';
 import { maxSlipLegs } from '@/lib/bets/schema';
 import { api } from '../state/api';
-import { addToSlip, loadSlip, removeFromSlip, slipNow } from '../state/bet-slip';
+import { addToSlip, editSlip, loadSlip, removeFromSlip, slipNow } from '../state/bet-slip';
 import { isModalOpen, openModal, showFeedback } from '../state/modals';
 import { showSlipInPage } from './slip-in-page';
 
@@ -49,7 +49,19 @@ export async function addTipFromPage(tip: string, isSlipShown = false): Promise<
   try {
     const [portfolio = '', reference = ''] = tip.split('/');
     const { legs } = await api('GET /bet-slip/tip/{portfolio}/{tip}', { params: { portfolio, tip: reference } });
-    const left = legs.filter((leg) => addToSlip(leg) === 'full').length;
+    const wasEmpty = slipNow().legs.length === 0;
+    const added = legs.map((leg) => addToSlip(leg));
+    const left = added.filter((result) => result === 'full').length;
+    const isMultiple = legs.length > 1;
+    if (wasEmpty || !isMultiple) {
+      // As its tipster took it; a multiple beside other selections the member puts together. Of a tip, only one that is each-way has terms.
+      const eachWay = legs.flatMap((leg, index) => (leg.eachWay && added[index] === 'added' ? [leg.selectionId] : []));
+      void editSlip((slip) => ({
+        ...slip,
+        mode: wasEmpty && isMultiple ? 'accumulator' : slip.mode,
+        eachWay: [...new Set([...slip.eachWay, ...eachWay])],
+      }));
+    }
     tell(
       legs.length === 1 ? (legs[0]?.selectionName ?? '') : `${legs.length} selections`,
       left,

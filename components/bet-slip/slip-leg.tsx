@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { type LegState, priceOf, type SlipLeg } from '@/lib/bets/rules';
-import { formatDate, formatOdds } from '@/lib/format';
+import { formatDate, formatMove, formatOdds } from '@/lib/format';
 import type { Price } from '@/lib/odds/schema';
 import { routes } from '@/lib/routes';
 import { termsText } from '@/lib/settlement/rules';
@@ -129,13 +129,13 @@ type MovedProps = Pick<SlipLegRowProps, 'leg' | 'viewing' | 'onAccept' | 'onDrop
   Omit<Extract<LegState, { kind: 'moved' }>, 'kind'>;
 
 function Moved({ leg, now, way, viewing: { oddsDisplay }, onAccept, onDrop }: MovedProps) {
-  const fresh = formatOdds(now, oddsDisplay);
+  const [old, fresh] = formatMove(priceOf(leg), now, oddsDisplay);
   return (
     <div className={styles.notice}>
       <p>
         <span aria-hidden="true">{way === 'longer' ? '▲' : '▼'}</span>{' '}
-        {way === 'longer' ? 'The price is longer now' : 'The price is shorter now'}:{' '}
-        <s>{formatOdds(priceOf(leg), oddsDisplay)}</s> → <strong>{fresh}</strong>
+        {way === 'longer' ? 'The price is longer now' : 'The price is shorter now'}: <s>{old}</s> →{' '}
+        <strong>{fresh}</strong>
       </p>
       <Button size="small" onClick={() => onAccept(now)}>
         Accept {fresh}

@@ -40,7 +40,14 @@ export function SlipSheet({ viewer, onClose }: SlipSheetProps) {
             .join(' ')}
         </p>
       )}
-      <SlipPlaced placed={placed} kind={form.choice.as} />
+      {prices.winOnly.length > 0 && (
+        <p role="status" className={styles.word}>
+          {prices.winOnly
+            .map(({ selectionName }) => `${selectionName} can no longer be backed each-way: it is to win only now.`)
+            .join(' ')}
+        </p>
+      )}
+      <SlipPlaced placed={placed} />
       {word && <FormMessage kind="error">{word}</FormMessage>}
     </>
   );

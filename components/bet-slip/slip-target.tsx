@@ -1,11 +1,11 @@
 import { currencies, CurrencyId } from '@/lib/reference/schema';
 import { OpenToAll } from '../ui/open-to-all';
 import { unitOf } from '../ui/unit-of';
-import { editSlip } from '../state/bet-slip';
 import { FieldCheck } from '../ui/field-check';
 import { MinPriceField } from '../ui/min-price-field';
 import { Select } from '../ui/select';
 import { TextArea } from '../ui/text-area';
+import { viewingOf } from '../viewing/viewing';
 import styles from './bet-slip.module.scss';
 import type { SlipForm, SlipViewer } from './use-slip-form';
 
@@ -14,7 +14,7 @@ const premium = 2;
 
 /** Where the bets go: into a portfolio as tips, with the words and ticks of a tip, or into one's own record in a currency. */
 export function SlipTarget({ form, viewer }: { form: SlipForm; viewer: Extract<SlipViewer, { kind: 'member' }> }) {
-  const { choice, choose, slip, isTipster, plan, problems } = form;
+  const { choice, choose, slip, write, isTipster, plan, problems } = form;
   const betCurrencies = [...new Set<CurrencyId>([viewer.settings.betCurrencyId, CurrencyId.UNITS])];
   const portfolio = viewer.portfolios.find(({ reference }) => reference === choice.portfolioReference);
   return (
@@ -50,12 +50,13 @@ export function SlipTarget({ form, viewer }: { form: SlipForm; viewer: Extract<S
             rows={3}
             maxLength={10_000}
             value={slip.analysis}
-            onChange={({ currentTarget: { value } }) => void editSlip((all) => ({ ...all, analysis: value }))}
+            onChange={({ currentTarget: { value } }) => write({ analysis: value })}
           />
           {plan.bets.length === 1 && (
             <MinPriceField
+              display={viewingOf(viewer).oddsDisplay}
               value={slip.minPrice}
-              onChange={(minPrice) => void editSlip((all) => ({ ...all, minPrice }))}
+              onChange={(minPrice) => write({ minPrice })}
               error={problems.minPrice}
             />
           )}
@@ -65,14 +66,14 @@ export function SlipTarget({ form, viewer }: { form: SlipForm; viewer: Extract<S
               name="members"
               label="For members only"
               checked={!slip.free}
-              onChange={({ currentTarget: { checked } }) => void editSlip((all) => ({ ...all, free: !checked }))}
+              onChange={({ currentTarget: { checked } }) => write({ free: !checked })}
             />
           )}
           <FieldCheck
             name="hidden"
             label="Hidden until the start"
             checked={slip.hidden}
-            onChange={({ currentTarget: { checked } }) => void editSlip((all) => ({ ...all, hidden: checked }))}
+            onChange={({ currentTarget: { checked } }) => write({ hidden: checked })}
           />
         </>
       ) : (

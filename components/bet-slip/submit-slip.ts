@@ -1,11 +1,18 @@
-import { type PlannedBet, priceOf, type Slip, withoutLegs } from '@/lib/bets/rules';
+import {
+  type PlannedBet,
+  priceOf,
+  selectionsOf,
+  type Sent,
+  type Slip,
+  type SlipLeg,
+  withoutLegs,
+} from '@/lib/bets/rules';
 import { multipleName } from '@/lib/odds/rules';
 import type { Price } from '@/lib/odds/schema';
 import type { CurrencyId } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
-import { api } from '../state/api';
-import { editSlip } from '../state/bet-slip';
-import { publishTip, type Refusal, refusalOf } from '../state/publishing';
+import { editSlip, freshSlip } from '../state/bet-slip';
+import { type Recording, type Refusal, sendNoted, settleUnanswered } from '../state/publishing';
 
 /** Where the bets of a slip go: into a portfolio as tips, or into one's own record in a currency. */
 export type Target =
@@ -16,30 +23,27 @@ export type Target =
     }
   | { kind: 'own'; currencyId: CurrencyId };
 
-/** A bet that was placed: what it was on, and where it is. */
-export type Placed = { text: string; href: string };
+/** A bet that was placed: what it was on, where it is, and as which of the two it went there. */
+export type Placed = { text: string; href: string; kind: Target['kind'] };
+
+/** What came of placing a slip: what was placed, and why it went no further. */
+export type Placing = { placed: readonly Placed[]; refusal: Refusal | null };
 
 const lockName = 'tipledger-bet-slip-placing';
 
-const textOf = ({ legs }: PlannedBet) =>
-  legs.length === 1 ? (legs[0]?.selectionName ?? '') : multipleName(legs.length);
+const textOf = (legs: readonly SlipLeg[], selectionIds: readonly number[]): string =>
+  selectionIds.length > 1
+    ? multipleName(selectionIds.length)
+    : (legs.find(({ selectionId }) => selectionIds.includes(selectionId))?.selectionName ?? 'Single');
 
-async function place(bet: PlannedBet, target: Target): Promise<Placed | Refusal> {
+function attemptOf(bet: PlannedBet, target: Target): Sent {
+  const { key, eachWay } = bet;
   if (target.kind === 'tips') {
     const legs = bet.legs.map(({ fixtureReference, selectionId, bookmakerId, oddsThousandths }) => ({
-      fixtureReference,
-      selectionId,
-      bookmakerId,
-      oddsThousandths,
+      ...{ fixtureReference, selectionId, bookmakerId, oddsThousandths },
     }));
-    const published = await publishTip(
-      target.portfolioReference,
-      { legs, stakeHundredths: bet.stakeMinor, eachWay: bet.eachWay, ...target.words },
-      bet.key,
-    );
-    return published.kind === 'published'
-      ? { text: textOf(bet), href: routes.tip(target.portfolioReference, published.reference) }
-      : published;
+    const tip = { legs, stakeHundredths: bet.stakeMinor, eachWay, ...target.words };
+    return { key, portfolioReference: target.portfolioReference, tip };
   }
   const legs = bet.legs.map((leg) => ({
     fixtureReference: leg.fixtureReference,
@@ -47,39 +51,56 @@ async function place(bet: PlannedBet, target: Target): Promise<Placed | Refusal>
     bookmakerId: leg.bookmakerId,
     price: priceOf(leg),
   }));
-  try {
-    const { reference } = await api('POST /user/bets', {
-      body: { legs, stakeMinor: bet.stakeMinor, currencyId: target.currencyId, eachWay: bet.eachWay },
-      idempotencyKey: bet.key,
-    });
-    return { text: textOf(bet), href: routes.bet(reference) };
-  } catch (error) {
-    return refusalOf(error);
-  }
+  return { key, bet: { legs, stakeMinor: bet.stakeMinor, currencyId: target.currencyId, eachWay } };
 }
 
-/**
- * Product §5: places the bets one after the other, each leaving the slip once it is placed, and stops at the first that is refused. One tab at a
- * time: `plan` is asked in the turn of this tab, so that what another has placed meanwhile is no longer in it.
- */
-export async function placeAll(
-  plan: () => Promise<readonly PlannedBet[]>,
-  target: Target,
-): Promise<{ placed: readonly Placed[]; refusal: Refusal | null }> {
-  const act = async () => {
+const sentElsewhere: Refusal = {
+  kind: 'refused',
+  message: 'This slip was sent in another tab, and its answer is not known. Send it again: nothing is recorded twice.',
+  fields: {},
+  status: 409,
+};
+
+const note = (unanswered: Sent | null) => editSlip((slip) => ({ ...slip, unanswered }));
+
+/** What was recorded leaves the slip, and so does the note that it was sent. */
+async function taken({ sent, reference }: Extract<Recording, { kind: 'recorded' }>): Promise<Placed> {
+  const selectionIds = selectionsOf(sent);
+  const { legs } = await freshSlip();
+  await editSlip((slip) => ({ ...withoutLegs(slip, selectionIds), unanswered: null }));
+  const text = textOf(legs, selectionIds);
+  return 'tip' in sent
+    ? { kind: 'tips', text, href: routes.tip(sent.portfolioReference, reference) }
+    : { kind: 'own', text, href: routes.bet(reference) };
+}
+
+/** One tab at a time, on the slip as the device has it then, so that what another has placed meanwhile is no longer in it. */
+function inTurn(act: () => Promise<Placing>): Promise<Placing> {
+  return 'locks' in navigator ? navigator.locks.request(lockName, act) : act();
+}
+
+/** Settles what was sent from the slip and not answered, if there is any, before anything else is asked or sent; `plan` and `target` are what the slip comes to now. */
+export async function placeUnanswered(plan: () => readonly PlannedBet[], target: Target): Promise<Placing> {
+  return inTurn(async () => {
+    const { unanswered } = await freshSlip();
+    if (!unanswered) return { placed: [], refusal: null };
+    const next = plan().map((bet) => attemptOf(bet, target));
+    const outcome = await settleUnanswered(unanswered, next, note);
+    if (outcome?.kind === 'recorded') return { placed: [await taken(outcome)], refusal: null };
+    return { placed: [], refusal: outcome };
+  });
+}
+
+/** Product §5: places the bets one after the other, each leaving the slip once it is placed, and stops at the first that is refused; `plan` is asked in the turn of this tab. */
+export async function placeAll(plan: () => Promise<readonly PlannedBet[]>, target: Target): Promise<Placing> {
+  return inTurn(async () => {
     const placed: Placed[] = [];
+    if ((await freshSlip()).unanswered) return { placed, refusal: sentElsewhere };
     for (const bet of await plan()) {
-      const outcome = await place(bet, target);
-      if ('kind' in outcome) return { placed, refusal: outcome };
-      placed.push(outcome);
-      await editSlip((slip) =>
-        withoutLegs(
-          slip,
-          bet.legs.map(({ selectionId }) => selectionId),
-        ),
-      );
+      const outcome = await sendNoted(attemptOf(bet, target), note);
+      if (outcome.kind !== 'recorded') return { placed, refusal: outcome };
+      placed.push(await taken(outcome));
     }
     return { placed, refusal: null };
-  };
-  return 'locks' in navigator ? navigator.locks.request(lockName, act) : act();
+  });
 }

@@ -2,8 +2,8 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { priceOf, readAmount, type SlipLeg } from '@/lib/bets/rules';
 import type { BetInput } from '@/lib/bets/schema';
-import { formatDate, formatOdds } from '@/lib/format';
-import { readOdds } from '@/lib/odds/rules';
+import { formatDate } from '@/lib/format';
+import { readOdds, writeOdds } from '@/lib/odds/rules';
 import { type Currency, CurrencyId, type OddsDisplay } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
 import { FormStack } from '../ui/form-stack';
@@ -69,7 +69,7 @@ export function TookThisForm({ tip, legs, eachWay, bookmakers, currencies, oddsD
           name={`price-${index}`}
           label={`My price: ${leg.selectionName}`}
           hint={`${leg.marketName}, ${leg.fixtureName}, ${formatDate(leg.startsAt, { timeZone, style: 'day-time' })}`}
-          defaultValue={formatOdds(priceOf(leg), oddsDisplay)}
+          defaultValue={writeOdds(priceOf(leg), oddsDisplay)}
           required
           data-missing="Enter the price you took."
           autoComplete="off"
@@ -145,8 +145,14 @@ type Chosen = Pick<TookThisFormProps, 'tip' | 'legs' | 'currencies' | 'oddsDispl
 function inputFrom(text: FieldText, { tip, legs, bookmakerId, currencies, oddsDisplay }: Chosen): BetInput {
   const currency = currencies.find(({ id }) => String(id) === text('currency')) ?? currencies[0];
   const problems: Record<string, string> = {};
-  const taken = legs.flatMap(({ fixtureReference, selectionId }, index) => {
-    const read = readOdds(text(`price-${index}`), oddsDisplay);
+  const taken = legs.flatMap((leg, index) => {
+    const { fixtureReference, selectionId } = leg;
+    const typed = text(`price-${index}`);
+    // Left as it stood there, it is the tip's own price, which another display does not tell exactly.
+    const read =
+      typed === writeOdds(priceOf(leg), oddsDisplay)
+        ? { ok: true as const, price: priceOf(leg) }
+        : readOdds(typed, oddsDisplay);
     if (!read.ok) problems[`price-${index}`] = read.problem;
     return read.ok ? [{ fixtureReference, selectionId, bookmakerId: bookmakerId || null, price: read.price }] : [];
   });

@@ -7,20 +7,22 @@ import {
   planOf,
   priceOf,
   quoteKey,
+  selectionsOf,
   type Slip,
   type SlipLeg,
   type StakeRule,
   stateOf,
+  withOwnWords,
 } from '@/lib/bets/rules';
 import { currencies, type Currency, CurrencyId } from '@/lib/reference/schema';
 import { addressNow } from '../state/auth-navigation';
-import { betSlipAtom, freshSlip, noteRecorded, slipNow } from '../state/bet-slip';
+import { betSlipAtom, editSlip, freshSlip, noteRecorded, slipNow } from '../state/bet-slip';
 import { openModal } from '../state/modals';
 import { readMinPrice } from '../state/min-price';
 import { levelStakesAtom } from '../state/preferences';
 import type { Refusal } from '../state/publishing';
 import type { ViewerState } from '../state/viewer';
-import { type Placed, placeAll, type Target } from './submit-slip';
+import { type Placed, placeAll, placeUnanswered, type Placing, type Target } from './submit-slip';
 import { usePricesNow } from './use-prices-now';
 
 /** Who looks at the slip: a member, or a guest who can fill it. */
@@ -70,7 +72,8 @@ export function signInFirst(): void {
 
 /** The slip as its form shows it: where it goes, what it comes to, what keeps it from being placed, and what has come of placing it. */
 export function useSlipForm(viewer: SlipViewer) {
-  const slip = useAtomValue(betSlipAtom);
+  const username = viewer.kind === 'member' ? viewer.user.username : '';
+  const slip = withOwnWords(useAtomValue(betSlipAtom), username);
   const [isLevel, setLevel] = useAtom(levelStakesAtom);
   const prices = usePricesNow();
   const [chosen, choose] = useState<Partial<Choice>>({});
@@ -94,9 +97,14 @@ export function useSlipForm(viewer: SlipViewer) {
   const states = new Map(
     slip.legs.map((leg): [number, LegState] => [leg.selectionId, stateOf(leg, prices.now.get(quoteKey(leg)))]),
   );
-  const areMoved = slip.legs.some((leg) => !isPlaceable(states.get(leg.selectionId) ?? { kind: 'unchecked' }));
+  // Of what was sent and not answered it is asked first what became of it, whatever its price is now.
+  const sent = slip.unanswered ? selectionsOf(slip.unanswered) : [];
+  const areMoved = slip.legs.some(
+    ({ selectionId }) => !sent.includes(selectionId) && !isPlaceable(states.get(selectionId) ?? { kind: 'unchecked' }),
+  );
 
-  function planFor(given: Slip): Plan {
+  function planFor(all: Slip): Plan {
+    const given = withOwnWords(all, username);
     const { bets, problems } = planOf(given, choice.as === 'tips' ? tipStakes : ownStakes(currency), {
       isLevel,
       content: targetOf(choice, given),
@@ -114,7 +122,11 @@ export function useSlipForm(viewer: SlipViewer) {
     isUnderWay.current = true;
     setPlacing(true);
     try {
-      const { now, dropped } = await prices.check();
+      const target = () => targetOf(choice, withOwnWords(slipNow(), username));
+      const sentBefore = await placeUnanswered(() => planFor(slipNow()).bets, target());
+      if (await take(sentBefore)) return;
+      if (sentBefore.placed.length > 0 && slipNow().legs.length === 0) return setShown(false);
+      const { now, dropped, changed } = await prices.check();
       if (dropped.length > 0 || slipNow().legs.some((leg) => !isPlaceable(stateOf(leg, now.get(quoteKey(leg)))))) {
         return setWord(
           dropped.length > 0
@@ -122,13 +134,10 @@ export function useSlipForm(viewer: SlipViewer) {
             : 'A price moved. Accept or remove it, then record the slip.',
         );
       }
-      const done = await placeAll(async () => planFor(await freshSlip()).bets, targetOf(choice, slipNow()));
-      setPlaced((before) => [...before, ...done.placed]);
-      if (choice.as === 'own' && done.placed.length > 0) noteRecorded();
-      if (done.refusal) {
-        setWord(wordsOf(done.refusal));
-        await prices.check();
-      } else if (done.placed.length === 0) setWord('This slip was already recorded in another tab.');
+      if (changed.length > 0) return setWord('Each-way terms changed. Check your slip, then record it.');
+      const done = await placeAll(async () => planFor(await freshSlip()).bets, target());
+      if (await take(done)) return;
+      if (done.placed.length === 0) setWord('This slip was already recorded in another tab.');
       else setShown(false);
     } catch (error) {
       setWord(error instanceof Error ? error.message : 'Your slip could not be recorded. Try again.');
@@ -138,8 +147,24 @@ export function useSlipForm(viewer: SlipViewer) {
     }
   }
 
+  /** Shows what came of placing; true where it was refused. */
+  async function take({ placed: done, refusal }: Placing): Promise<boolean> {
+    setPlaced((before) => [...before, ...done]);
+    if (done.some(({ kind }) => kind === 'own')) noteRecorded();
+    if (!refusal) return false;
+    setWord(wordsOf(refusal));
+    await prices.check().catch(() => undefined);
+    return true;
+  }
+
+  /** Changes what is said of the tips. */
+  function write(words: Partial<Pick<Slip, 'analysis' | 'minPrice' | 'free' | 'hidden'>>): void {
+    void editSlip((all) => ({ ...withOwnWords(all, username), ...words, writer: username }));
+  }
+
   return {
     slip,
+    write,
     isLevel,
     setLevel,
     prices,

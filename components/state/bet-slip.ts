@@ -45,8 +45,9 @@ export function loadSlip(): Promise<void> {
 
 async function load(): Promise<void> {
   watchStored(key, take);
-  addEventListener('pagehide', () => underWay > 0 && leaveBehind(key, slipNow()));
   take(await readStored(key));
+  // Before it was read nothing can be said of what the device keeps.
+  addEventListener('pagehide', () => underWay > 0 && leaveBehind(key, slipNow()));
 }
 
 function take(stored: unknown): void {

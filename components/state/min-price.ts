@@ -8,12 +8,14 @@ import { viewerNow } from './viewer';
 export function readMinPrice(text: string, taken: readonly Price[]): { price?: Price; problem?: string } {
   if (text.trim() === '') return {};
   const viewer = viewerNow();
-  const display = viewer.kind === 'member' ? oddsDisplayFrom(viewer.settings.oddsDisplayType) : null;
-  const reading = readOdds(text, display ?? 'decimal');
+  const display = (viewer.kind === 'member' ? oddsDisplayFrom(viewer.settings.oddsDisplayType) : null) ?? 'decimal';
+  // Keyboards for figures have the comma alone where decimals are written with it.
+  const reading = readOdds(display === 'decimal' ? text.replace(',', '.') : text, display);
   if (!reading.ok) return { problem: reading.problem };
   const problem = minPriceProblem(
     reading.price,
     taken.map((price) => ({ price })),
+    display,
   );
   return problem ? { problem } : { price: reading.price };
 }

@@ -3,7 +3,7 @@ import type { SlipLeg } from '@/lib/bets/rules';
 import type { MembershipView } from '@/lib/memberships/schema';
 import type { TipView } from '@/lib/tips/schema';
 import type { Intent } from './after-login';
-import type { TipForm } from './tip-draft';
+import type { Draft } from './tip-draft';
 import { type ModalName, modalTable } from './modal-table';
 import { viewerAtom } from './viewer';
 
@@ -40,7 +40,7 @@ export type ModalProps = {
   };
   'share tip': { portfolioReference: string; tipReference: string; title: string; image?: string };
   'bet slip': Record<never, never>;
-  'add tips': { leg: SlipLeg; form?: TipForm };
+  'add tips': { leg: SlipLeg; draft?: Pick<Draft, 'form' | 'unanswered'> };
   'change bookmaker': { leg: SlipLeg; onChoose: (leg: SlipLeg) => void };
   'change description': { portfolioReference: string };
   'product processing': { order: string };

@@ -1,4 +1,4 @@
-import { isSlipLeg, type SlipLeg } from '@/lib/bets/rules';
+import { isSent, isSlipLeg, type Sent, type SlipLeg } from '@/lib/bets/rules';
 import { readStored, removeStored, writeStored } from './storage';
 import { viewerNow } from './viewer';
 
@@ -13,8 +13,11 @@ export type TipForm = {
   minPrice: string;
 };
 
-/** A tip that is being written; `isOpen` until the form is closed, so that it comes back after a login, a reload or a crash. */
-export type Draft = { leg: SlipLeg; form: TipForm; isOpen: boolean };
+/** A tip that is being written; `isOpen` until the form is closed, so that it comes back after a login, a reload or a crash; `unanswered` is what was sent of it while nobody knows what became of it. */
+export type Draft = { leg: SlipLeg; form: TipForm; isOpen: boolean; unanswered: Sent | null };
+
+const mostKept = 5;
+const lockName = 'tipledger-tip-drafts';
 
 /** Whoever else uses this browser writes other tips. */
 const key = () => {
@@ -31,38 +34,52 @@ function isForm(value: unknown): value is TipForm {
   );
 }
 
-/** The tip that the member was writing on this device; null without one. */
-export async function readDraft(): Promise<Draft | null> {
-  const stored = await readStored(key());
-  if (
-    typeof stored !== 'object' ||
-    stored === null ||
-    !('leg' in stored) ||
-    !('form' in stored) ||
-    !isSlipLeg(stored.leg) ||
-    !isForm(stored.form)
-  )
-    return null;
-  // Drafts from before have no least price.
-  const minPrice = typeof stored.form.minPrice === 'string' ? stored.form.minPrice : '';
-  return { leg: stored.leg, form: { ...stored.form, minPrice }, isOpen: 'isOpen' in stored && stored.isOpen === true };
+/** A draft as it was kept; drafts from before have no least price. */
+function draftIn(stored: unknown): Draft | null {
+  if (typeof stored !== 'object' || stored === null || !('leg' in stored) || !('form' in stored)) return null;
+  const { leg, form } = stored;
+  if (!isSlipLeg(leg) || !isForm(form)) return null;
+  return {
+    leg,
+    form: { ...form, minPrice: typeof form.minPrice === 'string' ? form.minPrice : '' },
+    isOpen: 'isOpen' in stored && stored.isOpen === true,
+    unanswered: 'unanswered' in stored && isSent(stored.unanswered) ? stored.unanswered : null,
+  };
+}
+
+/** All of them, the newest first; what was kept before there were several is one. */
+async function read(from: string): Promise<readonly Draft[]> {
+  const stored = await readStored(from);
+  return (Array.isArray(stored) ? stored : [stored]).map(draftIn).filter((draft) => draft !== null);
+}
+
+/** The newest tip that the member was writing on this device, of those that are wanted; null without one. */
+export async function readDraft(isWanted: (draft: Draft) => boolean = () => true): Promise<Draft | null> {
+  return (await read(key())).find(isWanted) ?? null;
 }
 
 let turn: Promise<void> = Promise.resolve();
 
-/** One write after the other: a slow one must not bring back what was forgotten since. */
-function inOrder(write: () => Promise<void>): Promise<void> {
-  return (turn = turn.then(write, write));
+/** One change after the other, in all tabs: a slow one must not bring back what was forgotten since. */
+function change(edit: (drafts: readonly Draft[]) => readonly Draft[]): Promise<void> {
+  const own = key();
+  const act = async () => {
+    const drafts = edit(await read(own));
+    await (drafts.length > 0 ? writeStored(own, drafts) : removeStored(own));
+  };
+  if (typeof navigator !== 'undefined' && 'locks' in navigator) return navigator.locks.request(lockName, act);
+  return (turn = turn.then(act, act));
 }
 
-/** Keeps the tip as it is written. */
+const without = (drafts: readonly Draft[], selectionId: number) =>
+  drafts.filter(({ leg }) => leg.selectionId !== selectionId);
+
+/** Keeps the tip as it is written, one for each selection; the oldest go. */
 export function keepDraft(draft: Draft): Promise<void> {
-  const own = key();
-  return inOrder(() => writeStored(own, draft));
+  return change((drafts) => [draft, ...without(drafts, draft.leg.selectionId)].slice(0, mostKept));
 }
 
-/** Forgets the tip, as once it was published. */
-export function forgetDraft(): Promise<void> {
-  const own = key();
-  return inOrder(() => removeStored(own));
+/** Forgets the tip on a selection, as once it was published. */
+export function forgetDraft(selectionId: number): Promise<void> {
+  return change((drafts) => without(drafts, selectionId));
 }

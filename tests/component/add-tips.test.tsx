@@ -183,10 +183,26 @@ describe('the form of a tip', () => {
     publish();
     expect((await screen.findAllByText(/Enter 2.10 or less/)).length).toBeGreaterThan(0);
     expect(sent).toEqual([]);
-    fireEvent.change(field, { target: { value: '2' } });
+    fireEvent.change(field, { target: { value: '2,00' } });
     publish();
     await screen.findByText(/Published in Ann Open/);
     expect(sent[0]?.body.minPrice).toEqual({ oddsThousandths: 2000, fraction: null });
+  });
+
+  test('reads the least price in the member’s own odds, and says in them what can stand', async () => {
+    offer(view(5800));
+    answers.set(publishCall(), published);
+    const { settings, ...rest } = identity(portfolio('ann-open', 'Ann Open', 1));
+    act(() => showMember(Role.user, { ...rest, settings: { ...settings, oddsDisplayType: 'fraction' } }));
+    render(<AddTips leg={leg({ oddsThousandths: 5800 })} onClose={jest.fn()} />);
+    const field = screen.getByLabelText('Lowest price worth taking');
+    expect(field).toHaveAttribute('inputmode', 'text');
+    fireEvent.change(field, { target: { value: '5/1' } });
+    publish();
+    expect((await screen.findAllByText(/Enter 24\/5 or less/)).length).toBeGreaterThan(0);
+    fireEvent.change(field, { target: { value: '24/5' } });
+    publish();
+    await screen.findByText(/Published in Ann Open/);
   });
 
   test.each(['', '0.05', '10.5', '1.234'])(
@@ -296,6 +312,146 @@ describe('the form of a tip', () => {
     publish();
     await screen.findByText(/Published in Ann Open/);
     expect(sent[0]?.key).toBe(sent[1]?.key);
+  });
+
+  /** A server that answers nothing the first time, whether or not it recorded what was sent, and knows each attempt by its name. */
+  const losesFirstAnswer = (didRecord: boolean, offersThousandths: number) => {
+    const recorded = new Map<string, unknown>();
+    answers.set(publishCall(), () => {
+      const { key, body } = sent.at(-1)!;
+      const legs = body.legs as { oddsThousandths: number }[];
+      const isOffered = sent.length === 1 || legs[0]!.oddsThousandths <= offersThousandths;
+      if ((sent.length > 1 || didRecord) && isOffered) recorded.set(key ?? '', body);
+      if (sent.length === 1) return { status: 503, body: { message: 'Come back later.' } };
+      const price = { fixtureReference: reference(), selectionId: 1, bookmakerId: 101 };
+      const moved = [{ ...price, now: { oddsThousandths: offersThousandths, fraction: null } }];
+      return recorded.has(key ?? '') ? published : { status: 409, body: { message: 'A price has moved.', moved } };
+    });
+    return recorded;
+  };
+  const oddsSent = () => sent.map(({ body }) => (body.legs as { oddsThousandths: number }[])[0]?.oddsThousandths);
+
+  test.each([2150, 1950])(
+    'a tip whose answer was lost is not published again at %i, to which the price moved',
+    async (to) => {
+      offer({ ...view(2100), markets: [] });
+      const recorded = losesFirstAnswer(true, to);
+      beTipster();
+      const { unmount } = render(<AddTips leg={leg()} onClose={jest.fn()} />);
+      publish();
+      expect(await screen.findByText('Come back later.')).toBeVisible();
+      unmount();
+      const draft = await waitFor(async () => {
+        const kept = await readDraft();
+        expect(kept).toMatchObject({ isOpen: false });
+        return kept!;
+      });
+      render(<AddTips leg={leg({ oddsThousandths: to })} draft={draft} onClose={jest.fn()} />);
+      publish();
+      expect(await screen.findByText(/Published in Ann Open/)).toBeVisible();
+      expect([oddsSent(), recorded.size]).toEqual([[2100, 2100], 1]);
+      await waitFor(async () => expect(await readDraft()).toBeNull());
+    },
+  );
+
+  test('what was not published by the try whose answer was lost goes at the price that was accepted', async () => {
+    offer({ ...view(2100), markets: [] });
+    const recorded = losesFirstAnswer(false, 1950);
+    beTipster();
+    const { unmount } = render(<AddTips leg={leg()} onClose={jest.fn()} />);
+    publish();
+    expect(await screen.findByText('Come back later.')).toBeVisible();
+    unmount();
+    const draft = await waitFor(async () => {
+      const kept = await readDraft();
+      expect(kept).toMatchObject({ isOpen: false });
+      return kept!;
+    });
+    render(<AddTips leg={leg({ oddsThousandths: 1950 })} draft={draft} onClose={jest.fn()} />);
+    publish();
+    expect(await screen.findByText(/Published in Ann Open/)).toBeVisible();
+    expect([oddsSent(), recorded.size]).toEqual([[2100, 2100, 1950], 1]);
+  });
+
+  test('a price that moved after an answer was lost does not say that nothing was published, and lets it be asked', async () => {
+    offer(view(1950));
+    losesFirstAnswer(true, 1950);
+    beTipster();
+    const tip = {
+      legs: [{ fixtureReference: reference(), selectionId: 1, bookmakerId: 101, oddsThousandths: 2100 }],
+      ...{ stakeHundredths: 150, eachWay: false, analysis: '', free: true, hidden: false },
+    };
+    const form = { portfolioReference: 'ann-open', stake: '1.5', eachWay: false, analysis: '', membersOnly: false };
+    sent.push({ url: publishCall(), body: tip, key: 'tip-before' });
+    answers.set(publishCall(), published);
+    render(
+      <AddTips
+        leg={leg()}
+        draft={{
+          form: { ...form, hidden: false, minPrice: '' },
+          unanswered: { key: 'tip-before', portfolioReference: 'ann-open', tip },
+        }}
+        onClose={jest.fn()}
+      />,
+    );
+    expect(await screen.findByRole('alert')).toHaveTextContent(/Your last try got no answer\./);
+    expect(screen.queryByText(/Nothing has been published/)).toBeNull();
+    publish();
+    expect(await screen.findByText(/Published in Ann Open/)).toBeVisible();
+    expect(sent.map(({ key }) => key)).toEqual(['tip-before', 'tip-before']);
+  });
+
+  test('what was changed after an answer was lost waits for a word', async () => {
+    offer(view(2100));
+    answers.set(publishCall(), () => (sent.length === 1 ? { status: 503, body: { message: 'Later.' } } : published));
+    beTipster();
+    render(<AddTips leg={leg()} onClose={jest.fn()} />);
+    publish();
+    expect(await screen.findByText('Later.')).toBeVisible();
+    fireEvent.change(screen.getByLabelText('Analysis'), { target: { value: 'Better said.' } });
+    publish();
+    expect(await screen.findByText(/^Your last try got no answer, so it may be recorded/)).toBeVisible();
+    expect(sent).toHaveLength(1);
+    publish();
+    expect(await screen.findByText(/Published in Ann Open/)).toBeVisible();
+    expect(sent[1]?.body.analysis).toBe('Better said.');
+  });
+
+  test('a login that ended says nothing of the try before it', async () => {
+    // This browser has no other page to go to.
+    const silent = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    offer(view(2100));
+    const statuses = [503, 401];
+    answers.set(publishCall(), () => {
+      const status = statuses[sent.length - 1];
+      return status ? { status, body: { message: `No ${status}.` } } : published;
+    });
+    beTipster();
+    render(<AddTips leg={leg()} onClose={jest.fn()} />);
+    publish();
+    expect(await screen.findByText('No 503.')).toBeVisible();
+    publish();
+    expect(await screen.findByText('No 401.')).toBeVisible();
+    expect(await readDraft()).toMatchObject({ isOpen: true, unanswered: { key: sent[0]?.key } });
+    silent.mockRestore();
+  });
+
+  test('tips on several selections are kept beside each other, and looking at one keeps nothing', async () => {
+    offer(view(2100));
+    beTipster();
+    const first = render(<AddTips leg={leg()} onClose={jest.fn()} />);
+    fireEvent.change(screen.getByLabelText('Analysis'), { target: { value: 'A long thought' } });
+    first.unmount();
+    const second = render(<AddTips leg={leg({ selectionId: 2 })} onClose={jest.fn()} />);
+    second.unmount();
+    const of = (selectionId: number) => readDraft(({ leg: own }) => own.selectionId === selectionId);
+    await waitFor(async () => expect(await of(1)).toMatchObject({ form: { analysis: 'A long thought' } }));
+    expect(await of(2)).toBeNull();
+    answers.set(publishCall(), published);
+    render(<AddTips leg={leg({ selectionId: 2 })} onClose={jest.fn()} />);
+    publish();
+    expect(await screen.findByText(/Published in Ann Open/)).toBeVisible();
+    expect(await of(1)).toMatchObject({ isOpen: false, form: { analysis: 'A long thought' } });
   });
 
   test('what was typed is kept on the device, also once it was closed', async () => {

@@ -3,7 +3,7 @@ import { AutobetForm } from '@/components/bet-slip/autobet-form';
 import { AutobetTable } from '@/components/bet-slip/autobet-table';
 import { AutobetTotalsView } from '@/components/bet-slip/autobet-totals';
 import type { AutobetRuleView, AutobetView } from '@/lib/bets/schema';
-import { currencies, CurrencyId } from '@/lib/reference/schema';
+import { currencies, CurrencyId, type OddsDisplay } from '@/lib/reference/schema';
 import { asSent } from '../support/sent-calls';
 
 const api = jest.fn();
@@ -38,7 +38,7 @@ const rule: AutobetRuleView = {
   missed: 1,
 };
 
-const show = (given: AutobetRuleView | null) =>
+const show = (given: AutobetRuleView | null, oddsDisplay: OddsDisplay = 'decimal') =>
   render(
     <AutobetForm
       tipster={tipster}
@@ -46,7 +46,7 @@ const show = (given: AutobetRuleView | null) =>
       currencies={currencies}
       betCurrencyId={CurrencyId.GBP}
       sports={sports}
-      oddsDisplay="decimal"
+      oddsDisplay={oddsDisplay}
     />,
   );
 
@@ -115,6 +115,18 @@ test('a rule that stands is shown as it is, and can be removed', async () => {
   await screen.findByRole('button', { name: 'Remove rule' });
   expect(api.mock.calls[0]?.[0]).toContain('/user/autobets/ann');
   expect(refresh).toHaveBeenCalled();
+});
+
+test.each([
+  [5_800, '24/5'],
+  [2_520, '38/25'],
+])('the least price of %i is shown and sent as it is in fractional odds', async (leastOddsThousandths, text) => {
+  api.mockResolvedValue(rule);
+  show({ ...rule, leastOddsThousandths }, 'fraction');
+  expect(screen.getByLabelText('Min. odds')).toHaveValue(text);
+  save('Save rule');
+  await screen.findByRole('button', { name: 'Save rule' });
+  expect(api.mock.calls[0]?.[1]).toMatchObject({ body: { leastOddsThousandths } });
 });
 
 test('each tip says what became of it', () => {

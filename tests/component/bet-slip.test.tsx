@@ -337,6 +337,126 @@ describe('the bet slip', () => {
     expect(slipNow().legs).toEqual([]);
   });
 
+  /** What a server does that records the first attempt (or not) and loses its answer, and knows each attempt by its name. */
+  const losesFirstAnswer = (didRecord: boolean) => {
+    const recorded: string[] = [];
+    answers['/user/bets'] = () => {
+      const sent = calls(/user\/bets/);
+      const [, { body, idempotencyKey }] = sent.at(-1)!;
+      const [{ price }] = body.legs as [{ price: { oddsThousandths: number } }];
+      const onOffer = now.get(1)?.price?.oddsThousandths ?? 2500;
+      const isOffered = sent.length === 1 || price.oddsThousandths <= onOffer;
+      if ((sent.length > 1 || didRecord) && isOffered && !recorded.includes(idempotencyKey))
+        recorded.push(idempotencyKey);
+      if (sent.length === 1)
+        throw new ApiError({ status: 0, text: '', url: '', message: 'The site cannot be reached.' });
+      if (recorded.includes(idempotencyKey)) return { reference: 'abcdefghjk' };
+      const moved = [{ selectionId: 1, bookmakerId: 1, now: { oddsThousandths: onOffer, fraction: null } }];
+      throw new ApiError({ status: 409, text: '', url: '', answer: { message: 'A price has moved.', moved } });
+    };
+    return recorded;
+  };
+  const moveTo = (oddsThousandths: number) => now.set(1, { price: { oddsThousandths, fraction: null } });
+
+  it.each([
+    ['is recorded once though it was accepted', true, [2500, 2500]],
+    ['is recorded at the price that was accepted', false, [2500, 2500, 2400]],
+  ])('a bet whose answer was lost, and whose price moved then, %s', async (_, didRecord, sent) => {
+    const recorded = losesFirstAnswer(didRecord);
+    await open(slipLeg(1));
+    await press(/^Record/);
+    expect(await screen.findByText(/The connection was lost/)).toBeInTheDocument();
+    moveTo(2400);
+    await act(async () => void window.dispatchEvent(new Event('focus')));
+    await press(/^Accept 2\.40/);
+    await press(/^Record/);
+    expect(await screen.findByText(/1 bet is in your record/)).toBeInTheDocument();
+    expect(calls(/user\/bets/).map(([, { body }]) => (body.legs as { price: object }[])[0]?.price)).toEqual(
+      sent.map((oddsThousandths) => ({ oddsThousandths, fraction: null })),
+    );
+    expect([recorded.length, slipNow().legs, slipNow().unanswered]).toEqual([1, [], null]);
+  });
+
+  it('asks what became of a bet whose answer was lost though its fixture has started since', async () => {
+    losesFirstAnswer(true);
+    await open(slipLeg(1));
+    await press(/^Record/);
+    now.set(1, { state: 'started', price: null });
+    await act(async () => void window.dispatchEvent(new Event('focus')));
+    expect(slipNow().legs).toHaveLength(1);
+    await press(/^Record/);
+    expect(await screen.findByText(/1 bet is in your record/)).toBeInTheDocument();
+  });
+
+  it('waits for a word where the slip was changed since an answer was lost', async () => {
+    const recorded = losesFirstAnswer(false);
+    await open(slipLeg(1));
+    await press(/^Record/);
+    await type(/^Stake/, '2');
+    await press(/^Record/);
+    expect(screen.getByText(/^Your last try got no answer, so it may be recorded/)).toBeInTheDocument();
+    expect(calls(/user\/bets/)).toHaveLength(1);
+    await press(/^Record/);
+    expect(await screen.findByText(/1 bet is in your record/)).toBeInTheDocument();
+    expect(recorded).toHaveLength(1);
+  });
+
+  it('publishes nothing to win only that was to be each-way, when the terms go in that very press', async () => {
+    const eachWay = { places: 2, fraction: { numerator: 1, denominator: 4 }, basis: 'standard' } as const;
+    await open(slipLeg(1, { eachWay }));
+    await act(async () => void fireEvent.click(screen.getByRole('checkbox', { name: /^Each-way on Selection 1/ })));
+    now.set(1, { eachWay: null });
+    await press(/^Record/);
+    expect(screen.getByText('Each-way terms changed. Check your slip, then record it.')).toBeInTheDocument();
+    expect(screen.getByText(/Selection 1 can no longer be backed each-way/)).toBeInTheDocument();
+    expect(calls(/user\/bets/)).toEqual([]);
+    await press(/^Record/);
+    expect(calls(/user\/bets/)[0]?.[1].body).toMatchObject({ eachWay: false });
+  });
+
+  it('keeps the bookmaker that was chosen while the prices were asked for, and each-way with it', async () => {
+    const eachWay = { places: 3, fraction: { numerator: 1, denominator: 5 }, basis: 'standard' } as const;
+    await open(slipLeg(1));
+    now.set(1, { eachWay });
+    let answer: (legs: LegNow[]) => void = () => undefined;
+    api.mockImplementationOnce(async () => ({ legs: await new Promise<LegNow[]>((done) => void (answer = done)) }));
+    await act(async () => void window.dispatchEvent(new Event('focus')));
+    const other = slipLeg(1, { bookmakerId: 7, bookmakerName: 'Bet Seven', oddsThousandths: 2600 });
+    await act(async () => void addToSlip(other));
+    await act(async () => answer([nowOf(slipLeg(1), { eachWay })]));
+    expect(slipNow().legs).toMatchObject([{ bookmakerId: 7, oddsThousandths: 2600 }]);
+    await act(async () => void fireEvent.click(screen.getByRole('checkbox', { name: /^Each-way on Selection 1/ })));
+    await act(async () => void addToSlip(slipLeg(1)));
+    expect(slipNow()).toMatchObject({ eachWay: [1], legs: [{ bookmakerId: 1, eachWay }] });
+  });
+
+  it('says of a published tip that it is one, though the next goes into one’s own record', async () => {
+    await act(async () => showMember(0, { user, settings, portfolios: [portfolio('ann', 1)] }));
+    await open(slipLeg(1));
+    await press('Publish 1 tip');
+    await act(async () => void addToSlip(slipLeg(2)));
+    await act(async () => void fireEvent.click(screen.getByRole('radio', { name: 'My own bets, private' })));
+    expect(screen.getByText(/1 tip was published/)).toBeInTheDocument();
+    await press('Record 1 bet');
+    expect(screen.getByText(/1 tip was published/)).toBeInTheDocument();
+    expect(screen.getByText(/1 bet is in your record/)).toBeInTheDocument();
+  });
+
+  it('shows the words of a tip to nobody else who signs in on the device', async () => {
+    await act(async () => showMember(0, { user, settings, portfolios: [portfolio('ann', 1)] }));
+    await open(slipLeg(1));
+    await type('Analysis', 'For members only.');
+    await type('Lowest price worth taking', '2.40');
+    await act(async () =>
+      showMember(0, { user: { ...user, username: 'eve' }, settings, portfolios: [portfolio('eve', 2)] }),
+    );
+    expect(screen.getByLabelText('Analysis')).toHaveValue('');
+    await type('Analysis', 'Mine.');
+    await press('Publish 1 tip');
+    expect(calls(/add-tip/)[0]?.[1].body).toMatchObject({ analysis: 'Mine.' });
+    expect(calls(/add-tip/)[0]?.[1].body).not.toHaveProperty('minPrice');
+  });
+
   it('publishes the accumulator in the portfolio that a tipster chose, with the words of the tip', async () => {
     await act(async () => showMember(0, { user, settings, portfolios: [portfolio('one', 1), portfolio('two', 2)] }));
     await open(slipLeg(1), slipLeg(2));

@@ -10,7 +10,7 @@ import { fixtureMark, marketMark, selectionMark } from '@/components/bet-slip/sl
 import { TookThisForm } from '@/components/bet-slip/took-this-form';
 import { addToSlip, editSlip, slipNow } from '@/components/state/bet-slip';
 import { Odds } from '@/components/viewing/odds';
-import { emptySlip } from '@/lib/bets/rules';
+import { emptySlip, priceOf } from '@/lib/bets/rules';
 import { betFilterSchema, type BetView } from '@/lib/bets/schema';
 import { currencies } from '@/lib/reference/schema';
 import type * as FakeStorage from '../support/fake-storage';
@@ -244,6 +244,31 @@ describe('the record of one’s own bets', () => {
     expect(names()).toHaveLength(3);
     expect(new Set(names()).size).toBe(2);
   });
+
+  it.each([
+    ['fraction', { oddsThousandths: 5800, fraction: null }, '24/5'],
+    ['decimal', { oddsThousandths: 1910, fraction: '10/11' }, '1.91'],
+    ['moneyline', { oddsThousandths: 1910, fraction: '10/11' }, '−110'],
+  ] as const)(
+    'keeps the tip’s own price where it is left as it stands, in %s odds',
+    async (oddsDisplay, price, text) => {
+      const leg = slipLeg(1, price);
+      render(
+        <TookThisForm
+          tip={{ portfolioReference: 'ann', portfolioName: 'Ann Football', reference: 'abcdefghjk' }}
+          legs={[leg]}
+          eachWay={false}
+          bookmakers={[{ id: 1, name: 'Bet One' }]}
+          currencies={currencies}
+          oddsDisplay={oddsDisplay}
+          timeZone="Europe/London"
+        />,
+      );
+      expect(screen.getByLabelText('My price: Selection 1')).toHaveValue(text);
+      await press('Record my bet');
+      expect(calls(/user\/bets/)[0]?.[1].body).toMatchObject({ legs: [{ price: priceOf(leg) }] });
+    },
+  );
 
   it('is filtered by a form that needs no script', () => {
     render(

@@ -69,6 +69,18 @@ test('a tip of the address is put into the slip once it is known who reads it, o
   expect(asked()).toHaveLength(1);
 });
 
+const terms = { places: 3, fraction: { numerator: 1, denominator: 5 }, basis: 'standard' } as const;
+
+test.each([
+  ['a multiple', [slipLeg(1), slipLeg(2)], { mode: 'accumulator', eachWay: [] }],
+  ['an each-way single', [slipLeg(1, { eachWay: terms })], { mode: 'singles', eachWay: [1] }],
+])('%s comes as its tipster took it', async (_, own, expected) => {
+  api.mockImplementation(async (path: string) => (path === tipPath ? { legs: own } : pricesNow()));
+  signIn();
+  render(<BetSlipSection tip="ann/abcdefghij" />);
+  await waitFor(() => expect(slipNow()).toMatchObject({ ...expected, legs: own }));
+});
+
 test('says why where the reader may not see the tip, and leaves the slip as it is', async () => {
   const because = 'The legs of this tip are for members of its portfolio.';
   api.mockImplementation(async (path: string) => {

@@ -254,6 +254,35 @@ test.each([
 );
 
 test(
+  'records a multiple at total odds beyond any whole number of four bytes',
+  undone(async () => {
+    const [ann, bob] = [await open(), await follower()];
+    await set(bob, ann);
+    const long = (home: string, away: string) => [
+      matchResult(home, away, worldNow.toISOString(), { bet365: [200_000, 3_000, 1_500] }),
+    ];
+    await importFixtures(
+      [
+        match('City', 'Rovers', '2026-03-14T15:00:00.000Z', { markets: long('City', 'Rovers') }),
+        match('Harriers', 'Rangers', '2026-03-12T15:00:00.000Z', { markets: long('Harriers', 'Rangers') }),
+        match('Albion', 'Vale', '2026-03-12T17:00:00.000Z', { markets: long('Albion', 'Vale') }),
+      ].map((fixture, index) => ({ line: index + 1, fixture })),
+      'football-data',
+      after(1),
+    );
+    const fixtures = [city, 'harriers-v-rangers-2026-03-12', 'albion-v-vale-2026-03-12'];
+    const legs = await Promise.all(fixtures.map((fixture) => offer(fixture, 'match-result', 'home', 'bet365')));
+    await tip(ann, { legs });
+    await run();
+    const [bet] = await betsOf(bob);
+    expect(bet?.totalOddsThousandths).toBe(8_000_000_000);
+    expect(await made(bob)).toMatchObject([
+      { missed: null, betReference: bet?.reference, oddsThousandths: 8_000_000_000 },
+    ]);
+  }),
+);
+
+test(
   'a bet that is taken out of the record leaves its trace, and an account that goes leaves none',
   undone(async () => {
     const [ann, bob] = [await open(), await follower()];

@@ -377,6 +377,29 @@ describe('settling bets of one’s own', () => {
   );
 
   test(
+    'takes an each-way bet that was taken earlier on the terms of the field that ran then',
+    undone(async () => {
+      const cat = await join('cat', worldNow);
+      const five = race().runners.slice(0, 5);
+      const hours = (count: number) => new Date(worldNow.getTime() + count * 3_600_000);
+      await runRace(worldNow, { runners: five });
+      const leg = await onRunner('Copper Lantern');
+      const withdrawal = { at: hours(1).toISOString(), price: { oddsThousandths: 4000, fraction: null } };
+      await runRace(hours(1.5), {
+        runners: five.map((each) => (each.name === 'Long Meadow' ? { ...each, withdrawal } : each)),
+      });
+      const input = { legs: [leg], stakeMinor: 100, eachWay: true };
+      const takenAt = worldNow.toISOString();
+      const placed = await placeBet(cat, { ...input, takenAt }, 'then', hours(2));
+      expect(placed.legs[0]?.eachWay).toMatchObject({ places: 2, fraction: { numerator: 1, denominator: 4 } });
+      await expect(
+        placeBet(cat, { ...input, takenAt: hours(1.8).toISOString() }, 'after', hours(2)),
+      ).rejects.toMatchObject({ kind: 'invalid' });
+      await expect(placeBet(cat, input, 'now', hours(2))).rejects.toMatchObject({ kind: 'invalid' });
+    }),
+  );
+
+  test(
     'settles anew with a reason when a result is corrected, and leaves alone what the correction does not change',
     undone(async () => {
       const cat = await join('cat', worldNow);

@@ -4,6 +4,7 @@ import {
   formatDate,
   formatMoney,
   formatMonth,
+  formatMove,
   formatOdds,
   formatPercent,
   formatTotalOdds,
@@ -12,6 +13,13 @@ import {
 import { totalOddsThousandths } from '@/lib/odds/rules';
 
 const seed = 1910;
+
+test('a price that moved is written exactly where both would read alike', () => {
+  const price = (oddsThousandths: number) => ({ oddsThousandths, fraction: null });
+  expect(formatMove(price(5_800), price(5_900), 'fraction')).toEqual(['24/5', '49/10']);
+  expect(formatMove(price(2_500), price(2_750), 'fraction')).toEqual(['6/4', '7/4']);
+  expect(formatMove(price(2_500), price(2_400), 'decimal')).toEqual(['2.50', '2.40']);
+});
 
 describe('odds', () => {
   it('follow the display chosen', () => {

@@ -185,17 +185,18 @@ export async function placeAutobet(viewer: Viewer, due: DueAutobet, now: Date): 
     if (!isMeant(rule, looks(tip))) return;
     // Without a stake it is a missed one, which tells what the rule would have allowed.
     const stakeMinor = stakeOf(rule, looks(tip)) ?? rule.mostMinor;
-    const { missed, oddsThousandths, betReference } = await transact(() =>
-      make(viewer, due, { tip, ids, rule, stakeMinor }),
-    ).catch((error: unknown): Made => {
+    const keep = async ({ missed, oddsThousandths, betReference }: Made) =>
+      sql`
+        insert into autobet (account_id, tip_id, portfolio_id, at, stake_minor, currency_id, missed, odds_thousandths, bet_reference)
+        values (${due.accountId}, ${ids[0]?.tipId ?? 0}, ${rule.portfolioId}, ${await decisionMoment()}, ${stakeMinor}, ${rule.currencyId}, ${missed}, ${oddsThousandths}, ${betReference})
+      `.execute(database());
+    try {
+      await transact(async () => keep(await make(viewer, due, { tip, ids, rule, stakeMinor })));
+    } catch (error) {
       if (isDatabaseTrouble(error)) throw error;
       log.error({ event: 'autobet_failed', tip: due.tipReference, err: error });
-      return { missed: 'refused', oddsThousandths: null, betReference: null };
-    });
-    await sql`
-      insert into autobet (account_id, tip_id, portfolio_id, at, stake_minor, currency_id, missed, odds_thousandths, bet_reference)
-      values (${due.accountId}, ${ids[0]?.tipId ?? 0}, ${rule.portfolioId}, ${await decisionMoment()}, ${stakeMinor}, ${rule.currencyId}, ${missed}, ${oddsThousandths}, ${betReference})
-    `.execute(database());
+      await keep({ missed: 'refused', oddsThousandths: null, betReference: null });
+    }
   });
 }
 

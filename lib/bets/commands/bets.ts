@@ -57,8 +57,9 @@ export async function storeBet(
   await refuseBeyondLimits(accountId, now);
   const tipId = input.tip && (await tipOf(viewer, input.tip, input.legs, now));
   const legs = await findBetLegs(viewer, input, now);
-  const [terms = []] = await eachWayTermsOf([{ eachWay: input.eachWay, legs }]);
-  const placedAt = input.takenAt === null ? now : new Date(input.takenAt);
+  const takenAt = input.takenAt === null ? null : new Date(input.takenAt);
+  const [terms = []] = await eachWayTermsOf([{ eachWay: input.eachWay, legs }], takenAt);
+  const placedAt = takenAt ?? now;
   const firstStartsAt = new Date(Math.min(...legs.map(({ startsAt }) => startsAt.getTime())));
   const reference = newReference();
   const { rows } = await sql<{ id: number }>`

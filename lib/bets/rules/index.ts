@@ -9,6 +9,7 @@ export {
   type StakeRule,
   writeAmount,
 } from './plan';
+export { differsByPricesOnly, isSent, selectionsOf, type Sent, type TipToPublish } from './sent';
 export {
   type Added,
   atPrice,
@@ -22,5 +23,6 @@ export {
   whatAdding,
   withLeg,
   withoutLegs,
+  withOwnWords,
   withPrice,
 } from './slip';

@@ -1,5 +1,6 @@
 import type { EachWayTerms, Price } from '@/lib/odds/schema';
 import { maxSlipLegs } from '../schema/limits';
+import { isSent, selectionsOf, type Sent } from './sent';
 
 /** Spec §3: a selection in the bet slip with the price that was seen; `fraction` as it was quoted, such as '10/11', and `eachWay` the terms on offer. */
 export type SlipLeg = {
@@ -25,7 +26,8 @@ export type SlipMode = 'singles' | 'accumulator';
 /**
  * Product §5: a bet slip as it is kept on the device: its legs, what was typed as the level stake (also the accumulator's) and as stakes of
  * their own by selection, the selections backed each-way, and the words, ticks and least price of a tip. `attempts` names, by selection, the attempt to place
- * it, so that however often and from however many tabs it is sent, it is placed once; put into a slip anew it is another attempt.
+ * it, so that however often and from however many tabs it is sent, it is placed once; put into a slip anew it is another attempt. `unanswered` is what was
+ * sent on its legs while nobody knows what became of it; `writer` the username of whoever wrote the words and the least price.
  */
 export type Slip = {
   legs: readonly SlipLeg[];
@@ -37,7 +39,9 @@ export type Slip = {
   free: boolean;
   hidden: boolean;
   minPrice: string;
+  writer: string | null;
   attempts: Readonly<Record<string, string>>;
+  unanswered: Sent | null;
 };
 
 /** A slip with nothing in it. */
@@ -51,7 +55,9 @@ export const emptySlip: Slip = {
   free: true,
   hidden: false,
   minPrice: '',
+  writer: null,
   attempts: {},
+  unanswered: null,
 };
 
 /** What adding a selection came to. */
@@ -66,7 +72,9 @@ export function whatAdding(slip: Slip, leg: SlipLeg): Added {
 
 /** The slip with the selection at its end, if there is room; one that is there already takes the bookmaker and price given and keeps its place. */
 export function withLeg(slip: Slip, leg: SlipLeg, attempt: string): Slip {
-  if (slip.legs.some(({ selectionId }) => selectionId === leg.selectionId)) return withPrice(slip, leg);
+  const own = slip.legs.find(({ selectionId }) => selectionId === leg.selectionId);
+  // A price of a page does not say the terms, which are those of the race at every bookmaker.
+  if (own) return withPrice(slip, { ...leg, eachWay: leg.eachWay ?? own.eachWay });
   if (slip.legs.length >= maxSlipLegs) return slip;
   return { ...slip, legs: [...slip.legs, leg], attempts: { ...slip.attempts, [leg.selectionId]: attempt } };
 }
@@ -76,6 +84,15 @@ export function withPrice(slip: Slip, leg: SlipLeg): Slip {
   const eachWay = leg.eachWay ? slip.eachWay : slip.eachWay.filter((id) => id !== leg.selectionId);
   return { ...slip, legs: slip.legs.map((own) => (own.selectionId === leg.selectionId ? leg : own)), eachWay };
 }
+
+/** The slip as a member sees it on a device that others use too: without the words and the least price that somebody else wrote. */
+export const withOwnWords = (slip: Slip, username: string): Slip =>
+  slip.writer === null || slip.writer === username
+    ? slip
+    : { ...slip, analysis: '', minPrice: '', free: emptySlip.free, hidden: emptySlip.hidden, writer: null };
+
+const isOnAny = (sent: Sent, legs: readonly SlipLeg[]): boolean =>
+  legs.some(({ selectionId }) => selectionsOf(sent).includes(selectionId));
 
 /** The slip without these selections; once the last has gone, so has all that was said of them. */
 export function withoutLegs(slip: Slip, selectionIds: readonly number[]): Slip {
@@ -89,6 +106,7 @@ export function withoutLegs(slip: Slip, selectionIds: readonly number[]): Slip {
     ownStakes: left(slip.ownStakes),
     attempts: left(slip.attempts),
     eachWay: slip.eachWay.filter((id) => !selectionIds.includes(id)),
+    unanswered: slip.unanswered && isOnAny(slip.unanswered, legs) ? slip.unanswered : null,
   };
 }
 
@@ -177,7 +195,9 @@ export function readSlip(stored: unknown): Slip {
     free: stored.free !== false,
     hidden: stored.hidden === true,
     minPrice: isText(stored.minPrice) ? stored.minPrice : '',
+    writer: isText(stored.writer) ? stored.writer : null,
     attempts: textsIn(stored.attempts),
+    unanswered: isSent(stored.unanswered) ? stored.unanswered : null,
   };
 }
 

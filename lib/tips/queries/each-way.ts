@@ -10,11 +10,15 @@ type Field = { runners: number; handicap: boolean };
 
 type Backed = Pick<OfferedLeg, 'fixtureId' | 'fixtureName' | 'sportReference' | 'kind'>;
 
-/** Settlement §4: the place terms of each tip's legs as they stand at publication; null where `eachWay` is not asked. Failure 'invalid' where a leg cannot be backed each-way. */
+/** Settlement §4: the place terms of each tip's legs as they stand at publication, or stood at `at`; null where `eachWay` is not asked. Failure 'invalid' where a leg cannot be backed each-way. */
 export async function eachWayTermsOf(
   tips: readonly { eachWay: boolean; legs: readonly Backed[] }[],
+  at: Date | null = null,
 ): Promise<(EachWayTerms | null)[][]> {
-  const fields = await readFields(tips.filter(({ eachWay }) => eachWay).flatMap(({ legs }) => legs));
+  const fields = await readFields(
+    tips.filter(({ eachWay }) => eachWay).flatMap(({ legs }) => legs),
+    at,
+  );
   return tips.map(({ eachWay, legs }) =>
     legs.map((leg, index) => {
       if (!eachWay) return null;
@@ -45,11 +49,11 @@ function termsOf(
   return eachWayOffer({ kind, sportReference, runners, handicap });
 }
 
-async function readFields(legs: readonly Backed[]): Promise<Map<number, Field>> {
+async function readFields(legs: readonly Backed[], at: Date | null = null): Promise<Map<number, Field>> {
   const fixtureIds = legs.filter(({ kind }) => kind === 'outright-winner').map(({ fixtureId }) => fixtureId);
   if (fixtureIds.length === 0) return new Map();
   const { rows } = await sql<Field & { fixtureId: number }>`
-    select fixture.id as "fixtureId", count(*) filter (where withdrawn_at is null)::int as runners, fixture.handicap
+    select fixture.id as "fixtureId", count(*) filter (where withdrawn_at is null or withdrawn_at > ${at}::timestamptz)::int as runners, fixture.handicap
     from fixture join runner on runner.fixture_id = fixture.id where fixture.id = any(${fixtureIds}::int[]) group by fixture.id
   `.execute(database());
   return new Map(rows.map(({ fixtureId, ...field }) => [fixtureId, field]));

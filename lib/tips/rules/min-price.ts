@@ -1,6 +1,7 @@
 import Fraction from 'fraction.js';
 import { exactOdds, totalOddsThousandths, writeOdds } from '@/lib/odds/rules';
 import type { Price } from '@/lib/odds/schema';
+import type { OddsDisplay } from '@/lib/reference/schema';
 import type { TipView } from '../schema';
 
 const exactTotal = (prices: readonly Price[]): Fraction =>
@@ -10,15 +11,17 @@ const exactTotal = (prices: readonly Price[]): Fraction =>
 export const isBelow = (prices: readonly Price[], minPrice: Price): boolean =>
   exactTotal(prices).lt(exactOdds(minPrice));
 
-/** Ours (0076): why a least price cannot stand with the prices taken, in a sentence with the highest that can; null when it can, or none was set. */
-export function minPriceProblem(minPrice: Price | undefined, legs: readonly { price: Price }[]): string | null {
+/** Ours (0076): why a least price cannot stand with the prices taken, in a sentence with the highest that can, in the display given; null when it can, or none was set. */
+export function minPriceProblem(
+  minPrice: Price | undefined,
+  legs: readonly { price: Price }[],
+  display: OddsDisplay = 'decimal',
+): string | null {
   const prices = legs.map(({ price }) => price);
   if (!minPrice || !isBelow(prices, minPrice)) return null;
   const [only] = prices;
-  const most =
-    prices.length === 1 && only
-      ? writeOdds(only, 'decimal')
-      : (Math.floor(totalOddsThousandths(prices) / 10) / 100).toFixed(2);
+  const total = { oddsThousandths: Math.floor(totalOddsThousandths(prices) / 10) * 10, fraction: null };
+  const most = writeOdds(prices.length === 1 && only ? only : total, display);
   return `The lowest price can’t be above the price you take. Enter ${most} or less, or leave it empty.`;
 }
 

@@ -2,7 +2,7 @@ import { attemptKey } from '@/components/add-tips/attempt-key';
 import { dayTabs } from '@/components/add-tips/day-tabs';
 import { favouritesFirst, withFavourite } from '@/components/add-tips/favourites';
 import { idempotencyKeySchema } from '@/lib/reference/schema';
-import type { TipToPublish } from '@/components/state/publishing';
+import type { TipToPublish } from '@/lib/bets/rules';
 
 const tip: TipToPublish = {
   legs: [{ fixtureReference: 'a-v-b', selectionId: 7, bookmakerId: 45, oddsThousandths: 2100 }],

@@ -4,6 +4,7 @@ import {
   emptySlip,
   isPlaceable,
   planOf,
+  priceOf,
   readAmount,
   readSlip,
   returnsOf,
@@ -50,6 +51,18 @@ describe('a bet slip', () => {
     const full = slipOf(...Array.from({ length: maxSlipLegs }, (_, index) => leg(index + 1)));
     expect([full.legs.length, whatAdding(full, leg(13)), withLeg(full, leg(13), 'x')]).toEqual([12, 'full', full]);
     expect([whatAdding(full, leg(3)), whatAdding(full, leg(3, { bookmakerId: 2 }))]).toEqual(['there', 'added']);
+  });
+
+  test('keeps what was sent and not answered while any of its legs is in it', () => {
+    const bet = {
+      legs: [1, 2].map((selectionId) => ({ ...leg(selectionId), price: priceOf(leg(1)) })),
+      stakeMinor: 100,
+    };
+    const slip: Slip = { ...slipOf(leg(1), leg(2), leg(3)), unanswered: { key: 'sent', bet } };
+    expect(readSlip(JSON.parse(JSON.stringify(slip)))).toEqual(slip);
+    expect(readSlip({ ...slip, unanswered: { key: 'sent', bet: { legs: [{}] } } }).unanswered).toBeNull();
+    expect(withoutLegs(slip, [1]).unanswered).toEqual(slip.unanswered);
+    expect(withoutLegs(slip, [1, 2]).unanswered).toBeNull();
   });
 
   test('takes a selection once: at another bookmaker it keeps its place and its stake', () => {

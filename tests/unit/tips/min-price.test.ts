@@ -31,6 +31,13 @@ it.each([
   else expect(problem).toContain(words);
 });
 
+it.each([
+  ['fraction', 'Enter 24/5 or less'],
+  ['moneyline', 'Enter +480 or less'],
+] as const)('says in %s odds what can stand', (display, words) => {
+  expect(minPriceProblem(price(6000), [{ price: price(5800) }], display)).toContain(words);
+});
+
 const leg = (best: number | null) =>
   ({ bestNow: best === null ? null : { price: price(best), bookmakerName: 'Bet One' } }) as TipView['legs'][number];
 const open: Parameters<typeof priceStill>[0] = {
