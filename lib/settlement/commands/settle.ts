@@ -14,6 +14,7 @@ import {
   reopenTip,
   setTipAside,
   waitForClaims,
+  waitForOpening,
   waitLonger,
 } from './open-tips';
 import { settleByHalving } from './set-aside';
@@ -79,7 +80,13 @@ async function judge(tips: readonly SettlingTip[], now: Date): Promise<Judged> {
 
 // All is computed before the portfolios and the end of the ledger are held, since whoever publishes waits for them.
 async function settleClaimed(tipIds: readonly number[], now: Date, onHeld?: () => void): Promise<number> {
-  const tips = await readSettlingTips(tipIds);
+  const claimed = await readSettlingTips(tipIds);
+  const tips = claimed.filter(({ isSealed }) => !isSealed);
+  const sealed = claimed.filter(({ isSealed }) => isSealed);
+  await waitForOpening(
+    sealed.map(({ tipId }) => tipId),
+    now,
+  );
   const again = tips.filter(({ settledVersion }) => settledVersion > 0).map(({ tipId }) => tipId);
   const { done, waiting, failed } = await judge(
     tips.filter(({ settledVersion }) => settledVersion === 0),
