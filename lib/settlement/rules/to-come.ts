@@ -22,6 +22,8 @@ export function whatIsToCome(
   { withdrawn }: Announced,
   isSettled: boolean,
 ): string | null {
+  if (isSettled && leg?.kind === 'settled')
+    return 'It keeps its present settlement until its other matches have their results.';
   if (!given || leg?.kind !== 'undecided') return null;
   // No job looks again at what was settled by an earlier result.
   if (isSettled) return `${leg.rule} It keeps its present settlement. Settle it again once that is known.`;
