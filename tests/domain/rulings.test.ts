@@ -358,9 +358,14 @@ describe('the preview of a corrected result', () => {
         after: lost,
         toCome: 'It keeps its present settlement until its other matches have their results.',
       });
+      const harriers = 'harriers-v-rangers-2026-03-10';
+      const moved = { action: 'fixture.start', startsAt: after(8), reason: 'Fog.', preview: true } as const;
+      expect((await correct(moved, after(7), harriers)).effects?.tips).toMatchObject([
+        { reference: tips.both, toCome: 'The result is awaited. It keeps its present settlement until then.' },
+      ]);
       const second = await foreseenThenDone(
         [ann, own],
-        (preview) => correct(score(1, 0, preview), after(8), 'harriers-v-rangers-2026-03-10'),
+        (preview) => correct(score(1, 0, preview), after(8), harriers),
         after(9),
       );
       expect(second.tips).toMatchObject([
