@@ -58,6 +58,8 @@ const storedIn = ({
 export function PortfolioForm({ portfolio, limits }: PortfolioFormProps) {
   const [attempt] = useState(() => new Attempt());
   const [saved, setSaved] = useState<ManagedPortfolio | null>(portfolio);
+  // What the fields showed when it was loaded or sent last: what another window saved since is in `saved`, not in them.
+  const [before, setBefore] = useState(portfolio && storedIn(portfolio));
   const [isSaved, setIsSaved] = useState(false);
   const { form, problem, isSending, isAlive } = useForm(async (text) => {
     setIsSaved(false);
@@ -78,9 +80,8 @@ export function PortfolioForm({ portfolio, limits }: PortfolioFormProps) {
       await choosePortfolio(reference);
       return goOn(routes.ownPortfolioPage(reference, 'manage'));
     }
-    const before = storedIn(saved);
     const changed = Object.fromEntries(
-      Object.entries(values).filter(([name, value]) => before[name as keyof typeof before] !== value),
+      Object.entries(values).filter(([name, value]) => before?.[name as keyof typeof values] !== value),
     );
     if (Object.keys(changed).length > 0) {
       const body = { reference: saved.reference, ...changed };
@@ -90,6 +91,7 @@ export function PortfolioForm({ portfolio, limits }: PortfolioFormProps) {
           idempotencyKey: attempt.keyFor([body, saved]),
         }),
       );
+      setBefore(values);
       await reloadUser();
     }
     setIsSaved(true);

@@ -2,16 +2,17 @@ import { useAtomValue } from 'jotai';
 import { useOwn } from '../state/use-own';
 import { viewerAtom } from '../state/viewer';
 import { viewingOf } from '../viewing/viewing';
+import { openTips } from '@/lib/posts/rules';
 import { PostList } from './post-list';
 import { PostReading } from './post-reading';
 
 type OwnPostProps = { portfolio: string; post: string; tips: number; locked: boolean };
 
-/** A post as the member may read it, of which guests are shown so many `tips`; nothing where that is what guests read. */
+/** A post as the member may read it, of which guests read so many `tips` open; nothing where the member reads no more. */
 export function OwnPost({ portfolio, post: reference, tips, locked }: OwnPostProps) {
   const viewing = viewingOf(useAtomValue(viewerAtom));
   const post = useOwn('GET /portfolio/{reference}/posts/{post}', { params: { reference: portfolio, post: reference } });
-  const opens = post !== null && post.lock === null && (locked || post.tipItems.length !== tips);
+  const opens = post !== null && post.lock === null && (locked || openTips(post) !== tips);
   return opens ? <PostReading post={post} {...viewing} /> : null;
 }
 

@@ -1,6 +1,7 @@
 import { scaleLinear } from 'd3-scale';
 import { line } from 'd3-shape';
 import { formatDate, formatUnits } from '@/lib/format';
+import { tabledPoints } from '@/lib/stats/rules';
 import type { CurvePoint } from '@/lib/stats/schema';
 import { Table } from '../ui/table';
 import { Units } from '../ui/units';
@@ -11,15 +12,11 @@ import { capital, type RecordWords, tipWords } from './record-words';
 
 type ProfitChartProps = { points: readonly CurvePoint[]; timeZone: string; words?: RecordWords };
 
-const tableRows = 20;
-
 /** The cumulative profit after each tip, drawn on the server, with the table that it is drawn from. */
 export function ProfitChart({ points, timeZone, words = tipWords }: ProfitChartProps) {
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last || points.length < 2) return null;
   const dateOf = ({ at }: CurvePoint, style: 'day' | 'month') => formatDate(at, { timeZone, style });
-  const step = Math.max(1, Math.ceil(points.length / tableRows));
-  const shown = points.filter((_, index) => index % step === 0 || index === points.length - 1);
   return (
     <ProfitPlot
       label={`Profit over ${last.tips} ${words.many}, from ${dateOf(first, 'day')} to ${dateOf(last, 'day')}: ${formatUnits(last.profitHundredths, { sign: true })} ${words.unit}`}
@@ -39,7 +36,7 @@ export function ProfitChart({ points, timeZone, words = tipWords }: ProfitChartP
             </tr>
           </thead>
           <tbody>
-            {shown.map((point) => (
+            {tabledPoints(points).map((point) => (
               <tr key={point.tips}>
                 <th scope="row">{point.tips}</th>
                 <td>

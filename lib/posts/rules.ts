@@ -1,6 +1,7 @@
 import { canReadPremium } from '@/lib/access/rules';
 import type { Viewer } from '@/lib/access/schema';
 import { PortfolioVisibility } from '@/lib/reference/schema';
+import type { PostView } from './schema';
 
 type Portfolio = { id: number };
 type Selling = { visibility: PortfolioVisibility; sells: boolean };
@@ -26,6 +27,10 @@ export function whoReadsPosts(portfolio: Selling): string | null {
       : 'make the portfolio premium and put a plan on sale';
   return `Everybody can read this post. To write for members only, ${sale} first.`;
 }
+
+/** How many tips of a post are open to whoever it is shown to. */
+export const openTips = ({ tipItems }: Pick<PostView, 'tipItems'>): number =>
+  tipItems.filter(({ lock }) => lock === null).length;
 
 /** Spec §4: true when the viewer may read the text of a post and know of its tips. */
 export function canReadPost(viewer: Viewer, portfolio: Portfolio, { premiumOnly }: { premiumOnly: boolean }): boolean {

@@ -3,7 +3,14 @@ import { database } from '@/lib/platform/database';
 import { PortfolioVisibility } from '@/lib/reference/schema';
 import { comparisonPageSize } from '@/lib/stats/queries';
 import { windowOf } from '@/lib/stats/rules';
-import { ComparedPortfolios, type ComparisonFilter, ComparisonOrder, everySport, FilterType } from '@/lib/stats/schema';
+import {
+  ComparedPortfolios,
+  type ComparisonFilter,
+  ComparisonOrder,
+  everySport,
+  FilterType,
+  openComparisonFilter,
+} from '@/lib/stats/schema';
 
 /** A page of the comparison as far as the scan knows it. */
 export type Found = { ids: number[]; total: number };
@@ -47,7 +54,8 @@ export async function comparePlainly(filter: ComparisonFilter, now: Date): Promi
     )
     select portfolio.id, (count(*) over ())::int as total, (select count(*) from follow where follow.portfolio_id = portfolio.id) as followers
     from records join portfolio on portfolio.id = records.portfolio_id
-    where portfolio.abandoned_at is null and visibility = any(${kinds}::int[]) and tips >= ${filter.tips} and average_odds between ${filter.minOdds} and ${filter.maxOdds}
+    where portfolio.abandoned_at is null and visibility = any(${kinds}::int[]) and tips >= ${filter.tips} and average_odds >= ${filter.minOdds}
+      and (${filter.maxOdds}::numeric >= ${openComparisonFilter.maxOdds}::numeric or average_odds <= ${filter.maxOdds})
       and (${filter.profit}::numeric = 0 or profit >= ${filter.profit}) and (${filter.roi}::numeric = 0 or yield >= ${filter.roi})
     order by ${order}, portfolio.id limit ${comparisonPageSize} offset ${(filter.page - 1) * comparisonPageSize}
   `.execute(database());

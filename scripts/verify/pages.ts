@@ -2,7 +2,7 @@ import { formatDate, formatOdds, formatPercent, formatTotalOdds, formatUnits } f
 import { totalOddsThousandths } from '@/lib/odds/rules';
 import type { Publication } from '@/lib/record/schema';
 import { defaultOddsDisplay, type TimeRange, timeRangeNames } from '@/lib/reference/schema';
-import type { RecordedTip } from '@/lib/stats/rules';
+import { type RecordedTip, tabledPoints } from '@/lib/stats/rules';
 import {
   type BreakdownView,
   type CurvePoint,
@@ -40,6 +40,7 @@ const followerWords: Record<FollowerMoment, string> = {
   after60: '1 hour later',
   close: 'At the close',
 };
+const postponedWord = 'Postponed';
 const day = (at: string) => formatDate(at, { timeZone: recordTimeZone, style: 'day' });
 
 // A publication of the older format tells no names of its legs.
@@ -83,7 +84,9 @@ export function tipPageDifferences(html: string, tip: RecordedTip, publication: 
             closing,
             leg.closingPrice ? formatOdds(leg.closingPrice, defaultOddsDisplay) : '–',
           );
-        const word = leg.outcome ? outcomeWord(leg.outcome) : 'Open';
+        // The record does not tell what is postponed.
+        const isPostponed = !leg.outcome && outcome.startsWith(postponedWord);
+        const word = leg.outcome ? outcomeWord(leg.outcome) : isPostponed ? postponedWord : 'Open';
         check(name('outcome'), outcome.slice(0, word.length), word);
       });
       const followed = expected.followers.map(
@@ -117,7 +120,6 @@ const breakdownTitles: Record<BreakdownView['kind'], string> = {
 
 const inOrder = (rows: readonly (readonly string[])[]) => JSON.stringify(rows.map((row) => row.join(' | ')).sort());
 
-const curveRows = 40;
 const drawnTo = 0.3;
 
 const amountIn = (label: string) => Math.round(100 * Number(label.replace('−', '-').replaceAll(',', '')));
@@ -159,10 +161,11 @@ function checkChart({ charts, tables }: ShownPage, points: readonly CurvePoint[]
     chart?.label,
     `Profit over ${last.tips} tips, from ${day(first.at)} to ${day(last.at)}: ${signedUnits(last.profitHundredths)} units`,
   );
-  const step = Math.max(1, Math.ceil(points.length / curveRows));
-  const rows = points
-    .filter((_, index) => index % step === 0 || index === points.length - 1)
-    .map(({ tips, at, profitHundredths }) => [`${tips}`, day(at), signedUnits(profitHundredths)]);
+  const rows = tabledPoints(points).map(({ tips, at, profitHundredths }) => [
+    `${tips}`,
+    day(at),
+    signedUnits(profitHundredths),
+  ]);
   check(
     'chart as a table',
     JSON.stringify(tables.get('Cumulative profit in units')?.slice(1) ?? []),

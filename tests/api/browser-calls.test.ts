@@ -10,7 +10,7 @@ import { bearer, logIn, openAccount, viewerOf } from '../support/accounts';
 import { standAt } from '../support/clock';
 import { onTestDatabase } from '../support/database';
 import { offer, openShop } from '../support/members';
-import { publishTip, settleDueTips } from '../support/moments';
+import { openCommitments, publishTip, settleDueTips } from '../support/moments';
 import { describeCall, hostileNumbers, hostileTexts } from '../support/request';
 import { match, worldNow } from '../support/world';
 
@@ -113,6 +113,7 @@ describeCall('/user/notifications', 'GET', (ask) => {
       'football-data',
       later,
     );
+    await openCommitments(later);
     await settleDueTips(later);
     await spreadNews(offeredChannels(), later);
     standAt(later);

@@ -68,6 +68,34 @@ describe('the form of a portfolio', () => {
     ]);
   });
 
+  test('writes nothing over that another window saved meanwhile, however often it saves', async () => {
+    const elsewhere = { ...own, type: 2, description: 'Of another window.' };
+    render(<PortfolioForm portfolio={{ ...own, picture: 'a.webp' }} limits={portfolioLimits} />);
+    const saves = async (count: number) => waitFor(() => expect(sentTo('/user/portfolio')).toHaveLength(count));
+    asked.mockResolvedValue({ ...elsewhere, picture: null });
+    press('Remove the picture');
+    await saves(1);
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Remove the picture' })).toBeNull());
+    fill('Name', 'Ann Two');
+    asked.mockResolvedValue({ ...elsewhere, name: 'Ann Two', picture: null });
+    press('Save the portfolio');
+    await saves(2);
+    expect(await screen.findByText('The portfolio was saved.')).toBeVisible();
+    fill('Name', 'Ann Three');
+    press('Save the portfolio');
+    await saves(3);
+    fill('Name', 'Ann');
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Save the portfolio' })).toBeEnabled());
+    press('Save the portfolio');
+    await saves(4);
+    expect(sentTo('/user/portfolio').map((sent) => sent?.body)).toEqual([
+      { reference: 'ann', picture: null },
+      { reference: 'ann', name: 'Ann Two' },
+      { reference: 'ann', name: 'Ann Three' },
+      { reference: 'ann', name: 'Ann' },
+    ]);
+  });
+
   test('keeps what was typed when it is refused, and names the field', async () => {
     asked.mockRejectedValue(
       Object.assign(new Error('Refused.'), { fields: { name: 'the name needs 3 characters at least' } }),

@@ -9,6 +9,7 @@ import { showGuest, showMember } from '@/components/state/viewer';
 import { showWelcome } from '@/components/state/welcome';
 import type { SafeHtml } from '@/lib/content/schema';
 import type { ManagedPortfolio } from '@/lib/portfolios/schema';
+import { openTips } from '@/lib/posts/rules';
 import type { PostSummary, PostView } from '@/lib/posts/schema';
 import { defaultTimeZone } from '@/lib/reference/schema';
 import type { TipView } from '@/lib/tips/schema';
@@ -108,9 +109,9 @@ const show = (page: ReactNode) =>
     </SWRConfig>,
   );
 
-const postPage = (locked = true) =>
+const postPage = (locked = true, guests: Pick<PostView, 'tipItems'> = { tipItems: [] }) =>
   show(
-    <Island name="own post" props={{ portfolio: 'ann', post: 'abcdefghjk', tips: 0, locked }}>
+    <Island name="own post" props={{ portfolio: 'ann', post: 'abcdefghjk', tips: openTips(guests), locked }}>
       What guests see
     </Island>,
   );
@@ -155,6 +156,31 @@ test('a post of everybody shows the tip that is hidden from guests', async () =>
   postPage(false);
   await signIn();
   expect(await screen.findByRole('heading', { name: 'Tips of this post' })).toBeVisible();
+});
+
+describe('a post of everybody with a tip that guests see locked', () => {
+  const open = { ...tip, hidden: false };
+  const forMembers = { ...open, reference: 'tipabcdefh', lock: 'members' } as TipView;
+  const guests = { tipItems: [open, forMembers] };
+
+  test('shows it to who may read it', async () => {
+    answers.set(
+      '/portfolio/ann/posts/abcdefghjk',
+      post({ premiumOnly: false, tipItems: [open, { ...forMembers, lock: null }] }),
+    );
+    postPage(false, guests);
+    await signIn();
+    expect(await screen.findByRole('heading', { name: 'Tips of this post' })).toBeVisible();
+    expect(screen.queryByText('For members until the start')).toBeNull();
+  });
+
+  test('is left as it is for who may not', async () => {
+    answers.set('/portfolio/ann/posts/abcdefghjk', post({ premiumOnly: false, tipItems: guests.tipItems }));
+    const { container } = postPage(false, guests);
+    await signIn();
+    await settled();
+    expect(container).toHaveTextContent(/^What guests see$/);
+  });
 });
 
 test('lists of posts and of tips, and a tip, open what they may', async () => {

@@ -97,13 +97,17 @@ function tipOf(own: DetailedPublication, sequence: number): RecordedTip & { publ
 }
 
 /** A tip's page as its parts make it. */
-function tipPage(tip: RecordedTip & { publication: DetailedPublication }): string {
+function tipPage(
+  tip: RecordedTip & { publication: DetailedPublication },
+  now: Partial<Pick<TipLegView, 'postponedUntil'>> = {},
+): string {
   const { legs, settlements, stakeHundredths, ledgerSequence, followers } = expectedTip(tip, tip.publication);
   const shown = (legs as Partial<TipLegView>[]).map((leg) => ({
     selectionId: 7,
     priceNow: null,
     bestNow: null,
     finalScore: '2–0',
+    ...now,
     ...leg,
   })) as TipLegView[];
   return renderToStaticMarkup(
@@ -150,6 +154,16 @@ describe('the page of a tip', () => {
     ['no settlement yet', { ...single, settlements: [] }],
   ])('with %s shows what the record says', (_, tip) => {
     expect(tipPageDifferences(tipPage(tip), tip, tip.publication)).toEqual([]);
+  });
+
+  it('may call a match postponed, which no record tells, until the tip is settled', () => {
+    const open = { ...single, settlements: [] };
+    const page = tipPage(open, { postponedUntil: '2026-03-12T20:00:00.000Z' });
+    expect(page).toContain('Postponed');
+    expect(tipPageDifferences(page, open, open.publication)).toEqual([]);
+    expect(
+      tipPageDifferences(tipPage(single).replaceAll('>Won<', '>Postponed<'), single, single.publication),
+    ).toMatchObject([{ where: expect.stringMatching(/leg 1, outcome/) }]);
   });
 
   it.each([
@@ -264,6 +278,22 @@ describe('the page of statistics', () => {
         <ProfitChart points={record.curve} timeZone={defaultView.timeZone} />
       </main>,
     );
+
+    it.each([20, 25, 90, 401])('with the curve of %i tips shows what the record says', (count) => {
+      const tips = Array.from({ length: count }, (_, index) =>
+        tipOf(index % 3 === 0 ? double.publication : single.publication, index),
+      );
+      const many = tips.flatMap((tip) => settledTipIn(tip, names.numberOf)?.tip ?? []);
+      const curve = expectedCurve(many, 'advised');
+      const long = { statistics: expectedStatistics(many, TimeRange.allTime, now), curve };
+      const drawn = renderToStaticMarkup(
+        <main>
+          <Balance statistics={long.statistics} timeZone={defaultView.timeZone} />
+          <ProfitChart points={curve} timeZone={defaultView.timeZone} />
+        </main>,
+      );
+      expect(recordPageDifferences(drawn, 'ann', long)).toEqual([]);
+    });
 
     it('shows what the record says, and nothing where there is nothing to draw', () => {
       expect(recordPageDifferences(served, 'ann', record)).toEqual([]);

@@ -177,6 +177,14 @@ describe('the managed portfolios', () => {
         database(),
       );
     }
+    await sql`insert into portfolio_sale (portfolio_id, main_currency_id, changed_at) values (${shop.id}, 1, ${worldNow})`.execute(
+      database(),
+    );
+    await sql`
+      insert into payout (reference, owner_id, portfolio_id, currency_id, amount_minor, provider, status, created_at, changed_at)
+      select repeat(number::text, 20), owner_id, portfolio.id, main_currency_id, 2000000000, 'sandbox', 'paid', ${worldNow}, ${worldNow}
+      from portfolio join portfolio_sale on portfolio_id = portfolio.id cross join generate_series(1, 2) number where portfolio.id = ${shop.id}
+    `.execute(database());
     const [managed, ...others] = await listManagedPortfolios(shop.owner, worldNow);
     expect(others).toEqual([]);
     expect(managed).toEqual({
@@ -193,7 +201,8 @@ describe('the managed portfolios', () => {
       welcomeMessage: 'Welcome.',
       premiumWelcomeMessage: '',
       defaultTipStake: 1.5,
-      totalPayout: 0,
+      // More than an integer of the database holds.
+      totalPayout: 4_000_000_000,
       couponId: null,
       tipledgerPro: false,
       sells: true,

@@ -105,6 +105,18 @@ async function follow(counts: Record<string, number>): Promise<void> {
 }
 
 describe('the comparison', () => {
+  test(
+    'leaves out no average odds where the most that there is bounds them: an accumulator is longer',
+    undone(async () => {
+      await asOwner(sql`update portfolio_standing set average_odds = 1024 where portfolio_id = ${ids.get('ann')}`, {
+        unguarded: ['portfolio_standing'],
+      });
+      expect(namesOf(await compare({}))).toContain('ann');
+      expect(namesOf(await compare({ maxOdds: 999.999 }))).not.toContain('ann');
+      expect(namesOf(await compare({ minOdds: 1000 }))).toEqual(['ann']);
+    }),
+  );
+
   test('finds public and premium portfolios and no others, each with its figures', async () => {
     expect(namesOf(await compare({})).toSorted()).toEqual(['ann', 'bob', 'cat', 'dan', 'eve']);
     expect(namesOf(await compare({ portfolioType: ComparedPortfolios.public })).toSorted()).toEqual([

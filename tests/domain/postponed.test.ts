@@ -11,13 +11,22 @@ import { listNotifications } from '@/lib/notifications/queries';
 import { writeSportCalendar } from '@/lib/pages/calendar';
 import { database } from '@/lib/platform/database';
 import { decidedAt } from '@/lib/platform/moment';
+import { exportLedger } from '@/lib/record/queries';
+import { readLedger, verifyLedger } from '@/lib/record/rules';
 import { hastenSettlement, resettlePlayedFixtures } from '@/lib/rulings/commands';
 import { getTip } from '@/lib/tips/queries';
-import { after, athletic, bet } from '../support/bets';
+import { after, athletic, bet, offerSecond } from '../support/bets';
 import { onTestDatabase, undone } from '../support/database';
 import { fixturesBetween } from '../support/import';
 import { join, offer, openShop } from '../support/members';
-import { placeBet, publishTip, resettleCorrected, settleDueTips } from '../support/moments';
+import {
+  openCommitments,
+  placeBet,
+  publishTip,
+  resettleCorrected,
+  settleDueTips,
+  signLedger,
+} from '../support/moments';
 import { match, worldNow } from '../support/world';
 
 onTestDatabase();
@@ -168,6 +177,61 @@ describe('a tip on a match whose start is moved', () => {
     }),
   );
 });
+
+async function* exported(): AsyncGenerator<Uint8Array> {
+  for await (const piece of await exportLedger(guest(), 'ndjson')) yield new TextEncoder().encode(piece);
+}
+
+test(
+  'a hidden tip whose match is brought forward is settled once its commitment is open, so that the record verifies',
+  undone(async () => {
+    const { owner, reference } = await openShop('ann', { name: 'Ann Football' }, worldNow);
+    const away = await offer(athletic, 'match-result', 'away', 'bet365');
+    const published = new Map<string, string>();
+    for (const [name, legs, hidden] of [
+      ['open', [away], false],
+      ['single', [away], true],
+      ['double', [away, await offerSecond()], true],
+    ] as const)
+      published.set(
+        (
+          await publishTip(
+            owner,
+            reference,
+            { idempotencyKey: name, legs: [...legs], stakeHundredths: 100, hidden },
+            worldNow,
+          )
+        ).reference,
+        name,
+      );
+    const settled = async (at: Date) => {
+      await settleDueTips(at);
+      const { rows } = await sql<{ reference: string; outcome: string }>`
+        select reference, outcome from tip join tip_settlement on tip_id = tip.id order by tip.id
+      `.execute(database());
+      return rows.map((row) => [published.get(row.reference), row.outcome]);
+    };
+    await move(-6, after(-7));
+    await play(-6, after(-4));
+    expect(await settled(after(-3.9))).toEqual([['open', 'lost']]);
+    // Corrected while they are sealed: that does not settle them either.
+    await play(-6, after(-3), { home: 2, away: 0, halfTime: null });
+    await resettleCorrected(after(-2.9));
+    expect(await settled(after(-2.9))).toEqual([['open', 'lost']]);
+    // Not even when the commitments are opened late.
+    expect(await settled(after(0.01))).toEqual([['open', 'lost']]);
+    await openCommitments(after(0.02));
+    expect(await settled(after(0.03))).toEqual([
+      ['open', 'lost'],
+      ['single', 'lost'],
+      ['double', 'lost'],
+    ]);
+    await signLedger(after(1));
+    expect(await verifyLedger(readLedger(exported()))).toMatchObject({ ok: true, counted: true });
+    await auditWholeRecord(after(1), ['tips', 'settlements']);
+    expect(await listFindings()).toEqual([]);
+  }),
+);
 
 test(
   'a match that is called postponed is called so to everybody, until it has a new start',

@@ -9,7 +9,7 @@ import { chooseOutcome } from '@/lib/money/commands';
 import { database } from '@/lib/platform/database';
 import { decidedAt } from '@/lib/platform/moment';
 import { CurrencyId, PortfolioVisibility, Role, TimeRange } from '@/lib/reference/schema';
-import { orderCorrection, orderRuling } from '@/lib/rulings/commands';
+import { orderCorrection, orderRuling, resettlePlayedFixtures } from '@/lib/rulings/commands';
 import { changedFigures } from '@/lib/rulings/rules';
 import type { Effects } from '@/lib/rulings/schema';
 import { latePricesReason } from '@/lib/settlement/rules';
@@ -91,6 +91,7 @@ const jobs = async (at: Date) => {
   await resettleCorrected(at);
   await decidedAt(at, () => settleDueBets(at));
   await decidedAt(at, () => resettleCorrectedBets(at));
+  await decidedAt(at, () => resettlePlayedFixtures(at));
 };
 
 /** Everything that a preview might have left behind, as a digest of each table. */
@@ -341,6 +342,40 @@ describe('the preview of a corrected result', () => {
         { outcome: 'won', profit: 570 },
       ]);
       expect(effects.news).toMatchObject([{ kind: 'correction', events: 3 }]);
+    }),
+  );
+
+  test(
+    'that won back a leg of a lost accumulator says what it waits for, and the result of the other match what it then comes to',
+    undone(async () => {
+      const { ann, own, tips } = await world();
+      await playAthletic([0, 2], after(4));
+      await jobs(after(5));
+      const first = await foreseenThenDone([ann, own], (preview) => correct(score(2, 0, preview), after(6)), after(7));
+      const lost = { outcome: 'lost', profitHundredths: -200 };
+      expect(first.tips.find(({ reference }) => reference === tips.both)).toMatchObject({
+        before: lost,
+        after: lost,
+        toCome: 'It keeps its present settlement until its other matches have their results.',
+      });
+      const harriers = 'harriers-v-rangers-2026-03-10';
+      const moved = { action: 'fixture.start', startsAt: after(8), reason: 'Fog.', preview: true } as const;
+      expect((await correct(moved, after(7), harriers)).effects?.tips).toMatchObject([
+        { reference: tips.both, toCome: 'The result is awaited. It keeps its present settlement until then.' },
+      ]);
+      const second = await foreseenThenDone(
+        [ann, own],
+        (preview) => correct(score(1, 0, preview), after(8), harriers),
+        after(9),
+      );
+      expect(second.tips).toMatchObject([
+        { reference: tips.both, before: lost, after: { outcome: 'won', profitHundredths: 800 }, toCome: null },
+      ]);
+      const { settlements } = await getTip(ann.owner, ann.reference, tips.both, after(10));
+      expect(settlements.map(({ outcome, reason }) => [outcome, reason])).toEqual([
+        ['won', 'A result was corrected.'],
+        ['lost', null],
+      ]);
     }),
   );
 

@@ -3,14 +3,30 @@ import type { Viewer } from '@/lib/access/schema';
 import { member } from '@/lib/http/viewer';
 import { importFixtures } from '@/lib/fixtures/commands';
 import { database, transact } from '@/lib/platform/database';
+import { decidedAt } from '@/lib/platform/moment';
+import { lockLedger } from '@/lib/record/commands';
 import { exportLedger } from '@/lib/record/queries';
 import { readLedger, verifyLedger } from '@/lib/record/rules';
 import { PortfolioVisibility, Role } from '@/lib/reference/schema';
+import { orderRuling } from '@/lib/rulings/commands';
+import type { TipByStaff } from '@/lib/settlement/commands';
 import { changeSettings } from '@/lib/settlement/commands/staff';
+import { atBothStakes, storeVersions, withFacts } from '@/lib/settlement/commands/versions';
+import { readSettlingTips } from '@/lib/settlement/queries';
+import { voidTip as returnStake } from '@/lib/settlement/rules/tip';
 import { getTip } from '@/lib/tips/queries';
+import { openStaff } from '../support/accounts';
 import { asOwner, onTestDatabase, undone } from '../support/database';
 import { join, offer, openShop } from '../support/members';
-import { publishTip, resettleCorrected, resettleTip, settleDueTips, signLedger, voidTip } from '../support/moments';
+import {
+  openCommitments,
+  publishTip,
+  resettleCorrected,
+  resettleTip,
+  settleDueTips,
+  signLedger,
+  voidTip,
+} from '../support/moments';
 import { match, worldNow } from '../support/world';
 
 onTestDatabase();
@@ -32,12 +48,17 @@ async function finish(home: number, away: number, at: Date): Promise<void> {
   );
 }
 
-async function published(visibility: PortfolioVisibility = PortfolioVisibility.public) {
+async function published(visibility: PortfolioVisibility = PortfolioVisibility.public, hidden = false) {
   const shop = await openShop('ann', { name: 'Ann Football', visibility }, worldNow);
   const { reference } = await publishTip(
     shop.owner,
     shop.reference,
-    { idempotencyKey: 'one', legs: [await offer(athletic, 'match-result', 'home', 'bet365')], stakeHundredths: 200 },
+    {
+      idempotencyKey: 'one',
+      legs: [await offer(athletic, 'match-result', 'home', 'bet365')],
+      stakeHundredths: 200,
+      hidden,
+    },
     worldNow,
   );
   const tip = () => getTip(shop.owner, shop.reference, reference, after(48));
@@ -101,6 +122,36 @@ describe('a tip that staff void', () => {
         { version: 1, outcome: 'void', reason: 'The match was listed twice.' },
       ]);
       expect(await kindsOnRecord()).toEqual(['tip-published', 'tip-corrected']);
+    }),
+  );
+
+  test(
+    'is not voided, nor is that previewed, while its commitment is closed, and is once that was opened',
+    undone(async () => {
+      const { tip } = await published(PortfolioVisibility.public, true);
+      const { viewer } = await openStaff('ada', Role.admin, worldNow);
+      const order = (action: TipByStaff['action'], preview: boolean, at: Date) =>
+        decidedAt(at, () => orderRuling({ staff: viewer, reference: tip, action, reason: 'Listed twice.', preview }));
+      const sealed = {
+        kind: 'conflict',
+        message: 'This tip is sealed until its first start. Void it, or settle it again, once it is open.',
+      };
+      for (const preview of [true, false])
+        for (const action of ['tip.void', 'tip.settle'] as const)
+          await expect(order(action, preview, after(-2))).rejects.toMatchObject(sealed);
+      await expect(
+        decidedAt(after(-2), async () => {
+          const { rows } = await sql<{ id: number }>`select id from tip`.execute(database());
+          const tips = await readSettlingTips(rows.map(({ id }) => id));
+          const versions = tips.map((each) => atBothStakes(each, returnStake(each.input, 'By no rule.')));
+          await transact(async () => storeVersions(await withFacts(versions, null), null, await lockLedger()));
+        }),
+      ).rejects.toThrow('settles a tip whose commitment is closed');
+      expect(await kindsOnRecord()).toEqual(['tip-committed']);
+      await openCommitments(after(0));
+      await order('tip.void', false, after(0.1));
+      await signLedger(after(7));
+      expect(await verifyLedger(readLedger(bytes()))).toMatchObject({ ok: true, entries: 4, counted: true });
     }),
   );
 

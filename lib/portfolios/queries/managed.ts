@@ -48,7 +48,7 @@ async function readManaged(viewer: Viewer, which: RawBuilder<unknown>, now: Date
     select reference, portfolio.id, name, visibility as type, coalesce(popularity.followers, 0) as followers,
       (select count(*)::int from follow where portfolio_id = portfolio.id and created_at > ${weekAgo} and created_at <= ${now}) as "followersThisWeek",
       members.now as "premiumMembers", members.new as "premiumMembersThisWeek", members.leaving as "premiumMembersExpiringThisWeek",
-      coalesce((select sum(amount_minor) from payout where portfolio_id = portfolio.id and status = 'paid' and currency_id = (select main_currency_id from portfolio_sale where portfolio_id = portfolio.id)), 0)::int as "totalPayout",
+      coalesce((select sum(amount_minor) from payout where portfolio_id = portfolio.id and status = 'paid' and currency_id = (select main_currency_id from portfolio_sale where portfolio_id = portfolio.id)), 0)::float8 as "totalPayout",
       welcome_message as "welcomeMessage", premium_welcome_message as "premiumWelcomeMessage", default_tip_stake_hundredths::float8 / 100 as "defaultTipStake",
       (select coupon.id from coupon where coupon.portfolio_id = portfolio.id and withdrawn_at is null and (ends_at is null or ends_at > ${now})
         and (most_uses is null or most_uses > (select count(*) from customer_order used where used.coupon_id = coupon.id and used.kind = 'first' and used.status in ('open', 'processing', 'paid')))

@@ -6,6 +6,7 @@ import { failureText } from './set-aside';
 
 const longestBackOffMinutes = 24 * 60;
 const mostDoublings = 11;
+const openedWithinSeconds = 5;
 
 /** When to look again at what could not be settled: after twice the time of the look before, a day at the longest; `attempts` counts the looks. */
 export const laterLook = (now: Date): RawBuilder<Date> =>
@@ -58,6 +59,15 @@ export async function waitLonger(tipIds: readonly number[], now: Date): Promise<
   if (tipIds.length === 0) return;
   await sql`
     update open_tip set attempts = attempts + 1, due_at = ${laterLook(now)}, failure = null, failed_at = null where tip_id = any(${arrayOf(tipIds)}::int[])
+  `.execute(database());
+}
+
+/** Has tips whose commitments are closed wait until these were opened, which a job does within seconds of their moment. */
+export async function waitForOpening(tipIds: readonly number[], now: Date): Promise<void> {
+  if (tipIds.length === 0) return;
+  await sql`
+    update open_tip set due_at = greatest(opens_at, ${now}) + ${openedWithinSeconds} * interval '1 second'
+    from tip_commitment where tip_commitment.tip_id = open_tip.tip_id and open_tip.tip_id = any(${arrayOf(tipIds)}::int[])
   `.execute(database());
 }
 

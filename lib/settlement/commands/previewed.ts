@@ -61,6 +61,8 @@ const stateOf = ({ settlement: { outcome, profitMicrounits } }: SettledVersion):
 
 const stateIn = ({ outcome, profitMicrounits }: Known): TipState => ({ outcome, profitMicrounits });
 
+const sealedText = 'Sealed until its first start. It is settled once it is open.';
+
 /**
  * Product §11: what becomes of the tips on a fixture by what is known of it now, in the order of their ids, so many at most: as `settleDueTips` and
  * `resettleCorrected` would settle them, by the same rules. It holds nothing and writes nothing; called in the transaction of a correction, it tells of that.
@@ -76,7 +78,7 @@ export async function previewFixture(fixtureId: number, now: Date, most: number)
     const last = known.get(tip.tipId);
     const isByStaff = last?.isByStaff ?? false;
     const before = last ? stateIn(last) : null;
-    const version = isByStaff ? null : byResult(tip, now);
+    const version = isByStaff || tip.isSealed ? null : byResult(tip, now);
     const after = version ? stateOf(version) : before;
     const isChanged = after?.outcome !== before?.outcome || after?.profitMicrounits !== before?.profitMicrounits;
     const decided = decideTip(tip.input, now);
@@ -88,15 +90,17 @@ export async function previewFixture(fixtureId: number, now: Date, most: number)
       settled: isChanged ? version : null,
       isByStaff,
       toCome:
-        decided.kind === 'undecided' && !isByStaff
-          ? whatIsToCome(tip.input.legs[leg], decided.legs[leg], announced, before !== null)
-          : null,
+        tip.isSealed && decided.kind === 'decided'
+          ? sealedText
+          : decided.kind === 'undecided' && !isByStaff
+            ? whatIsToCome(tip.input.legs[leg], decided.legs[leg], announced, before !== null)
+            : null,
     };
   });
   return previewTips(judged, known, now);
 }
 
-/** Product §11: what becomes of a tip that staff void, or settle anew by its results as they are known now; null where there is no such tip, or its results decide nothing yet. Holds and writes nothing. */
+/** Product §11: what becomes of a tip that staff void, or settle anew by its results as they are known now; null where there is no such tip, its commitment is closed, or its results decide nothing yet. Holds and writes nothing. */
 export async function previewRuling(
   tipReference: string,
   action: 'tip.void' | 'tip.settle',
@@ -105,7 +109,9 @@ export async function previewRuling(
   const { rows } = await sql<{ id: number }>`select id from tip where reference = ${tipReference}`.execute(database());
   const [tip] = await readSettlingTips(rows.map(({ id }) => id));
   const version =
-    tip && (action === 'tip.void' ? atBothStakes(tip, returnStake(tip.input, 'Voided by staff.')) : byResult(tip, now));
+    tip &&
+    !tip.isSealed &&
+    (action === 'tip.void' ? atBothStakes(tip, returnStake(tip.input, 'Voided by staff.')) : byResult(tip, now));
   if (!version) return null;
   const known = await readKnown([tip.tipId]);
   const last = known.get(tip.tipId);

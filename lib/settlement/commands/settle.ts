@@ -14,6 +14,7 @@ import {
   reopenTip,
   setTipAside,
   waitForClaims,
+  waitForOpening,
   waitLonger,
 } from './open-tips';
 import { settleByHalving } from './set-aside';
@@ -32,6 +33,7 @@ import {
 const defaultBatch = 1000;
 const defaultSeconds = 5;
 const lanes = 3;
+const correctedReason = 'A result was corrected.';
 
 /**
  * Settlement: settles the tips that are due and decided, batch after batch until none is left or so many seconds have passed (with 0, one
@@ -79,7 +81,13 @@ async function judge(tips: readonly SettlingTip[], now: Date): Promise<Judged> {
 
 // All is computed before the portfolios and the end of the ledger are held, since whoever publishes waits for them.
 async function settleClaimed(tipIds: readonly number[], now: Date, onHeld?: () => void): Promise<number> {
-  const tips = await readSettlingTips(tipIds);
+  const claimed = await readSettlingTips(tipIds);
+  const tips = claimed.filter(({ isSealed }) => !isSealed);
+  const sealed = claimed.filter(({ isSealed }) => isSealed);
+  await waitForOpening(
+    sealed.map(({ tipId }) => tipId),
+    now,
+  );
   const again = tips.filter(({ settledVersion }) => settledVersion > 0).map(({ tipId }) => tipId);
   const { done, waiting, failed } = await judge(
     tips.filter(({ settledVersion }) => settledVersion === 0),
@@ -91,7 +99,7 @@ async function settleClaimed(tipIds: readonly number[], now: Date, onHeld?: () =
   const folds = await foldInTurn(await asCounted(versions, now));
   await closeTips([...done.map(({ bet }) => bet.tipId), ...again]);
   await lockPortfolios([...done.map(({ bet }) => bet.tipId), ...again]);
-  if (again.length > 0) await resettle(again, 'A result was corrected.', now);
+  if (again.length > 0) await resettle(again, correctedReason, now);
   if (done.length > 0) {
     await deferStandings(folds.map(({ portfolioId }) => portfolioId));
     const at = await lockLedger();
@@ -180,24 +188,27 @@ const resettleHalving = (tipIds: readonly number[], reason: string, now: Date): 
     });
   });
 
-/** Settlement §2: settles anew the tips that were settled while this fixture, which has a result by now, had none. Safe to run twice or at once. */
+/**
+ * Settlement §2: settles anew the tips that were settled while this fixture, which has a result by now, had none; those that were lost without it
+ * only where the result that lost them was corrected since. Safe to run twice or at once.
+ */
 export async function resettlePlayed(fixtureReference: string, now: Date): Promise<number> {
   const { rows: fixtures } = await sql<{
     id: number;
   }>`select id from fixture where reference = ${fixtureReference}`.execute(database());
   const fixtureId = fixtures[0]?.id ?? 0;
   await transact(() => waitForClaims([fixtureId]));
-  const { rows: tips } = await sql<{ id: number }>`
-    select tip.id from tip
-    join lateral (select * from tip_settlement where tip_id = tip.id order by version desc limit 1) latest on latest.actor = 'system' and latest.outcome <> 'lost'
+  const { rows: tips } = await sql<{ id: number; isLost: boolean }>`
+    select tip.id, latest.outcome = 'lost' as "isLost" from tip
+    join lateral (select * from tip_settlement where tip_id = tip.id order by version desc limit 1) latest on latest.actor = 'system' and (latest.outcome <> 'lost'
+      or exists (select from jsonb_each_text(latest.results) used join fixture_result newer on newer.fixture_id = used.key::int and newer.version > used.value::int where used.value <> '0'))
     where tip.id in (select tip_id from tip_leg where fixture_id = ${fixtureId}) and latest.results ->> ${fixtureId}::text = '0'
     order by tip.portfolio_id, tip.id
   `.execute(database());
-  const changed = await resettleParts(
-    tips.map(({ id }) => id),
-    'A match that was postponed got its result.',
-    now,
-  );
+  const those = (isLost: boolean) => tips.filter((tip) => tip.isLost === isLost).map(({ id }) => id);
+  const changed =
+    (await resettleParts(those(false), 'A match that was postponed got its result.', now)) +
+    (await resettleParts(those(true), correctedReason, now));
   if (changed > 0) await computeDueStandings(now);
   return changed;
 }

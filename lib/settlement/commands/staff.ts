@@ -44,6 +44,12 @@ async function rule(
     await sql`select 1 from open_tip where tip_id = ${tipId} for update`.execute(database());
     await lockPortfolios([tipId]);
     const [tip] = await readSettlingTips([tipId]);
+    // Product §6: nobody could verify a record that settles what it has not opened.
+    if (tip?.isSealed)
+      throw new Failure(
+        'conflict',
+        'This tip is sealed until its first start. Void it, or settle it again, once it is open.',
+      );
     const version = tip && settle(tip, ruling.reason);
     if (!version)
       throw new Failure('conflict', 'The results of this tip do not decide it yet. Void it, or wait for them.');
@@ -58,7 +64,7 @@ async function rule(
 
 /**
  * Product §5, §11: staff void a tip, settled or not: a new version with the reason stands beside what was, and its stake leaves the
- * statistics. It stays void until staff settle it anew. Failure 'unauthorised', 'forbidden' or 'missing'; an empty or overlong reason is invalid.
+ * statistics. It stays void until staff settle it anew. Failure 'unauthorised', 'forbidden', 'missing', or 'conflict' while its commitment is closed; an empty or overlong reason is invalid.
  */
 export async function voidTip(viewer: Viewer, tipReference: string, reason: string): Promise<void> {
   await rule(viewer, tipReference, reason, (tip, why) =>
@@ -66,7 +72,7 @@ export async function voidTip(viewer: Viewer, tipReference: string, reason: stri
   );
 }
 
-/** Product §11: staff settle a tip anew by the results as they are known now. Failure 'unauthorised', 'forbidden', 'missing', or 'conflict' while they decide nothing. */
+/** Product §11: staff settle a tip anew by the results as they are known now. Failure 'unauthorised', 'forbidden', 'missing', or 'conflict' while they decide nothing or its commitment is closed. */
 export async function resettleTip(viewer: Viewer, tipReference: string, reason: string, now: Date): Promise<void> {
   await rule(viewer, tipReference, reason, (tip) => byResult(tip, now));
 }

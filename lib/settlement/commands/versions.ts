@@ -94,7 +94,7 @@ export function contentToSeal(
   });
 }
 
-/** Seals settlements on the public record, all of the same moment, those aside that are not on it; gives the place of each by its tip. */
+/** Seals settlements on the public record, all of the same moment, those aside that are not on it; gives the place of each by its tip. The database refuses one whose commitment is closed. */
 export async function sealSettlements(
   settlements: readonly { tipId: number; sealed: CheckedContent | null }[],
   at: Date,

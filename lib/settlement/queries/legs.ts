@@ -29,6 +29,8 @@ export type SettlingTip = {
   isRecorded: boolean;
   /** The newest version of its settlement, 0 before the first. */
   settledVersion: number;
+  /** Product §6: its commitment on the record is not opened yet, and nothing that settles it may stand there before. */
+  isSealed: boolean;
   publishedAt: Date;
   publication: DetailedPublication;
   input: TipInput;
@@ -52,6 +54,7 @@ type TipRow = {
   portfolioReference: string;
   visibility: PortfolioVisibility;
   settledVersion: number;
+  isSealed: boolean;
   selectionIds: number[];
   bookmakerIds: number[];
 };
@@ -128,7 +131,7 @@ async function readTips(ids: readonly number[]): Promise<TipRow[]> {
   const { rows } = await sql<TipRow>`
     select tip.id as "tipId", tip.reference, tip.published_at as "publishedAt", tip.publication, portfolio.id as "portfolioId", portfolio.reference as "portfolioReference",
       portfolio.visibility, coalesce((select max(version) from tip_settlement settled where settled.tip_id = tip.id), 0) as "settledVersion",
-      legs.selection_ids as "selectionIds", legs.bookmaker_ids as "bookmakerIds"
+      exists (select from tip_commitment where tip_id = tip.id and opened_at is null) as "isSealed", legs.selection_ids as "selectionIds", legs.bookmaker_ids as "bookmakerIds"
     from tip join portfolio on portfolio.id = tip.portfolio_id
     join lateral (select array_agg(selection_id order by position) as selection_ids, array_agg(bookmaker_id order by position) as bookmaker_ids from tip_leg where tip_id = tip.id) legs on true
     where tip.id = any(${arrayOf(ids)}::int[])

@@ -86,7 +86,7 @@ async function compare(filter: ComparisonFilter, choice: { featuredFirst: boolea
         left join portfolio_followers popularity on popularity.portfolio_id = standing.portfolio_id
         where standing.sport_id = ${filter.sportId} and standing.period = ${filter.period} and portfolio.abandoned_at is null
           and portfolio.visibility = any(${kindsOf(filter)}::smallint[]) and tips >= ${filter.tips}
-          and average_odds between ${filter.minOdds} and ${filter.maxOdds}
+          and average_odds >= ${filter.minOdds} ${filter.maxOdds < openComparisonFilter.maxOdds ? sql`and average_odds <= ${filter.maxOdds}` : sql``}
           and (${filter.profit}::float8 = 0 or ${level ? sql`profit_level` : sql`profit_advised`} >= ${filter.profit})
           and (${filter.roi}::float8 = 0 or ${level ? sql`yield_level` : sql`yield_advised`} >= ${filter.roi})
           and (${filter.followerRoi}::float8 = 0 or ${level ? sql`follower_yield_level` : sql`follower_yield_advised`} >= ${filter.followerRoi})

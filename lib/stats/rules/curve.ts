@@ -58,6 +58,14 @@ function extremes(points: readonly CurvePoint[]): CurvePoint[] {
   return points.filter((point) => ends.has(point));
 }
 
+const tableRows = 20;
+
+/** The points of a curve that stand in the table beside its drawing, about 20: at equal steps, and the last. */
+export function tabledPoints(points: readonly CurvePoint[]): CurvePoint[] {
+  const step = Math.max(1, Math.ceil(points.length / tableRows));
+  return points.filter((_, index) => index % step === 0 || index === points.length - 1);
+}
+
 /** The part of a curve from a moment on, from 0 again: `tips` and `profitHundredths` are what that part comes to, so that it ends there though points between were left out. */
 export function curveSince(
   points: readonly CurvePoint[],

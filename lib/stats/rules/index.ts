@@ -8,7 +8,7 @@ export {
   readComparisonFilter,
   stakesText,
 } from './comparison';
-export { curveOf, curveSince, profitCurve, type Profit, profitOf, thinCurve } from './curve';
+export { curveOf, curveSince, profitCurve, type Profit, profitOf, tabledPoints, thinCurve } from './curve';
 export { recordDay } from './days';
 export { hundredthsOf, statisticsOf } from './figures';
 export { followedTip, countedLegs } from './followed';

@@ -107,7 +107,7 @@ const oddsField = (fallback: number) =>
 
 /**
  * Spec §3: the comparison filter, read from the parameters of a URL. `profit` is the least profit in units, `roi` the least yield in
- * per cent (0 asks for nothing), `tips` the least number of tips, the odds are bounds of the average odds, `period` a time range. Ours (0044):
+ * per cent (0 asks for nothing), `tips` the least number of tips, the odds are bounds of the average odds (the most there is bounds nothing: accumulators are longer), `period` a time range. Ours (0044):
  * `followerRoi` is the least yield at the prices that followers had 15 minutes after publication, `stillThere` the least share of tips whose
  * prices were still there then, both in per cent (0 asks for nothing); `maxPrice` the most that a month of membership may cost, each in its own main currency, as nothing is
  * converted (0 asks for nothing).

@@ -24,6 +24,7 @@ import { defaultView } from '@/lib/pages/default-view';
 import { Markup } from '@/lib/pages/markup';
 import { now as present } from '@/lib/platform/clock';
 import { getPost } from '@/lib/posts/queries';
+import { openTips } from '@/lib/posts/rules';
 import { routes } from '@/lib/routes';
 import styles from './page.module.scss';
 
@@ -101,7 +102,7 @@ export default async function PostPage({ params }: PostPageProps) {
           props={{
             portfolio: portfolioReference,
             post: postReference,
-            tips: post.tipItems.length,
+            tips: openTips(post),
             locked: post.lock !== null,
           }}
         >
