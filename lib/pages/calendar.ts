@@ -1,6 +1,6 @@
 import ical, { ICalEventStatus } from 'ical-generator';
 import { findLeague, listFixtures } from '@/lib/fixtures/queries';
-import { daysAfter, endOfDay, isPostponed } from '@/lib/fixtures/rules';
+import { dayOfFixture, daysAfter, endOfDay, isPostponed } from '@/lib/fixtures/rules';
 import { type FixtureView, maxFixtureDays } from '@/lib/fixtures/schema';
 import { guest } from '@/lib/http/viewer';
 import { racingSports } from '@/lib/odds/rules';
@@ -38,7 +38,7 @@ function write(name: string, path: string, fixtures: readonly FixtureView[], now
       // The same for as long as the fixture is, whatever becomes of its name and start.
       id: `${reference}@${new URL(siteUrl).hostname}`,
       stamp: now,
-      start: new Date(startsAt),
+      start: new Date(startTimeKnown ? startsAt : dayOfFixture(fixture)),
       allDay: !startTimeKnown,
       summary: fixture.name,
       description: [
