@@ -1,6 +1,6 @@
 import ical, { ICalEventStatus } from 'ical-generator';
 import { findLeague, listFixtures } from '@/lib/fixtures/queries';
-import { dayOfFixture, daysAfter, endOfDay, isPostponed } from '@/lib/fixtures/rules';
+import { dayOfFixture, daysAfter, endOfDay, isPostponed, resultText } from '@/lib/fixtures/rules';
 import { type FixtureView, maxFixtureDays } from '@/lib/fixtures/schema';
 import { guest } from '@/lib/http/viewer';
 import { racingSports } from '@/lib/odds/rules';
@@ -32,6 +32,7 @@ function write(name: string, path: string, fixtures: readonly FixtureView[], now
   calendar.ttl(3600);
   for (const fixture of fixtures) {
     const { reference, league, startsAt, startTimeKnown, sportReference, score } = fixture;
+    const result = resultText(fixture);
     const url = `${siteUrl}${routes.fixture(reference)}`;
     const place = racingSports.includes(sportReference) ? league.name : league.territory;
     calendar.createEvent({
@@ -44,7 +45,7 @@ function write(name: string, path: string, fixtures: readonly FixtureView[], now
       description: [
         league.name,
         isPostponed(score) && 'Postponed',
-        score.finalScore && `Result: ${score.finalScore.displayName}`,
+        score.abandoned ? 'Abandoned' : result !== null && `Result: ${result}`,
         `Odds and tips: ${url}`,
       ]
         .filter(Boolean)
