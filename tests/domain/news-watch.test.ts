@@ -1,4 +1,5 @@
 import { closeMarkets, unwatchFixture, watchFixture } from '@/lib/fixtures/commands';
+import { recordResult, restateResult } from '@/lib/fixtures/commands/results';
 import { followPortfolio } from '@/lib/accounts/commands';
 import { member } from '@/lib/http/viewer';
 import { offeredChannels, sendDueNews, spreadNews } from '@/lib/notifications/commands';
@@ -42,6 +43,63 @@ test(
       ['Athletic v Wanderers: 2–1'],
     ]);
     await expect(watchFixture(cat, athletic, after(3))).rejects.toMatchObject({ kind: 'conflict' });
+  }),
+);
+
+const watched = async (at: Date) => {
+  const bob = await join('bob', worldNow);
+  await watchFixture(bob, athletic, worldNow);
+  return async (now = at) => {
+    await spreadNews(offeredChannels(), now);
+    return (await listNotifications(bob, now)).items.map(({ title }) => title);
+  };
+};
+const athleticId = async () => {
+  const { rows } = await sql<{ id: number }>`select id from fixture where reference = ${athletic}`.execute(database());
+  return rows[0]?.id ?? 0;
+};
+const tell = async (result: Parameters<typeof recordResult>[1], source: string) =>
+  recordResult(await athleticId(), result, source, after(2));
+
+test(
+  'a result is told again when it is another one, not when more of it is known or others say it',
+  undone(async () => {
+    const listed = await watched(after(3));
+    await tell({ home: 2, away: 1, halfTime: null }, 'the-odds-api');
+    await tell({ home: 2, away: 1, halfTime: { home: 1, away: 0 } }, 'football-data');
+    expect(await listed()).toEqual(['Athletic v Wanderers: 2–1']);
+    await restateResult(await athleticId(), after(2));
+    expect(await listed()).toHaveLength(1);
+    await tell({ home: 2, away: 2, halfTime: { home: 1, away: 0 } }, 'football-data');
+    expect(await listed()).toEqual(['Athletic v Wanderers: 2–2', 'Athletic v Wanderers: 2–1']);
+  }),
+);
+
+test(
+  'what was abandoned is told as such, and that it was played in the end',
+  undone(async () => {
+    const listed = await watched(after(3));
+    await tell({ abandoned: true, score: { home: 1, away: 0 } }, 'football-data');
+    expect(await listed()).toEqual(['Athletic v Wanderers was abandoned at 1–0']);
+    await tell({ home: 1, away: 0, halfTime: null }, 'football-data');
+    expect(await listed()).toEqual(['Athletic v Wanderers: 1–0', 'Athletic v Wanderers was abandoned at 1–0']);
+  }),
+);
+
+test(
+  'that a fixture has started is told by its time alone, not at the midnight of its day',
+  undone(async () => {
+    const listed = await watched(after(5));
+    const stands = (known: boolean) =>
+      sql`update fixture set start_time_known = ${known}, closed_at = null where reference = ${athletic}`.execute(
+        database(),
+      );
+    await stands(false);
+    await closeMarkets(after(1));
+    expect(await listed()).toEqual([]);
+    await stands(true);
+    await closeMarkets(after(4));
+    expect(await listed()).toEqual(['Athletic v Wanderers has started']);
   }),
 );
 
