@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { LRUCache } from 'lru-cache';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { removeInPieces } from './batches';
 import { database, isInTransaction } from './database';
 import { singleton } from './singleton';
@@ -64,14 +64,18 @@ const longestWindowSeconds = 86_400;
 
 const removedAtOnce = 10_000;
 
+/** Which counters' windows have ended. The release before tells no end, or the one of a window before: its counters go a day after they began. */
+export function hasEnded(now: Date): RawBuilder<boolean> {
+  const oldest = new Date(now.getTime() - longestWindowSeconds * 1000);
+  return sql`((ends_at > window_start and ends_at < ${now}) or ((ends_at > window_start) is not true and window_start < ${oldest}))`;
+}
+
 /** Removes the counters whose window has ended, whichever limit they belong to, in pieces, for so many seconds; what is left then is the next run's. */
 export async function pruneHits(now: Date, { seconds = 20, atOnce = removedAtOnce } = {}): Promise<void> {
-  // The release before tells no end, or the one of a window before: its counters go a day after they began.
-  const oldest = new Date(now.getTime() - longestWindowSeconds * 1000);
   await removeInPieces(
     sql`
       delete from rate_limit where key in (
-        select key from rate_limit where (ends_at > window_start and ends_at < ${now}) or ((ends_at > window_start) is not true and window_start < ${oldest}) limit ${atOnce} for update skip locked)`,
+        select key from rate_limit where ${hasEnded(now)} limit ${atOnce} for update skip locked)`,
     { size: atOnce, until: performance.now() + 1000 * seconds },
   );
 }

@@ -2,6 +2,7 @@ import { act, fireEvent, render, screen, waitFor, within } from '@testing-librar
 import { ModalHost } from '@/components/modals/modal-host';
 import { getDefaultStore } from 'jotai';
 import { NotificationsRead } from '@/components/account/notifications-read';
+import { freeTipsClosedAtom } from '@/components/state/preferences';
 import { mayOfferFreeTips, offerFreeTips, popupDelayMilliseconds } from '@/components/modals/free-tips-rule';
 import { openFromPage } from '@/components/modals/open-from-page';
 import { closeModal, closeModals, openModal, showFeedback } from '@/components/state/modals';
@@ -391,6 +392,7 @@ describe('the free tips popup', () => {
     await waitFor(() =>
       expect(within(shown).getByRole('link', { name: 'Sign up' })).toHaveAttribute('href', '/register'),
     );
+    expect(getDefaultStore().get(freeTipsClosedAtom)).toBe(true);
     act(() => escapeDialog(shown));
     expect(mayOfferFreeTips()).toBe(false);
   });

@@ -237,6 +237,26 @@ describe('a season whose teams another feed calls otherwise', () => {
   );
 });
 
+test(
+  'a match that waits for a name is followed by its cancellation, which is taken behind it',
+  undone(async () => {
+    const ann = await joinStaff('ann-staff');
+    await known();
+    const of = (more: Partial<FeedFixture> = {}) => [
+      match('Ashby', 'Eaton', '2026-05-20T15:00:00.000Z', { league, ...more }),
+    ];
+    expect(await read(of())).toMatchObject({ waiting: 1 });
+    expect(await read(of({ postponed: true, cancelled: true }))).toMatchObject({ waiting: 1, rejections: [] });
+    const id = (await listUnmatched(ann, every)).rows[0]?.id ?? 0;
+    await decidedAt(worldNow, () => orderName(ann, id, settle('')));
+    const { rows } =
+      await sql`select name, postponed_by is not null as postponed from fixture where name = 'Ashby v Eaton'`.execute(
+        database(),
+      );
+    expect(rows).toEqual([{ name: 'Ashby v Eaton', postponed: true }]);
+  }),
+);
+
 describe('a feed that runs by itself', () => {
   const settings = (more: Record<string, unknown> = {}) =>
     feedOrderSchema.parse({

@@ -436,6 +436,23 @@ describe('monthly payouts', () => {
     expect(readPayee).toHaveBeenCalledTimes(3);
   });
 
+  test('go on at the next run behind three owners in a row for whom the provider never answers', async () => {
+    const shops: Awaited<ReturnType<typeof sold>>[] = [];
+    for (const _ of [1, 2, 3, 4]) shops.push(await sold(10_000));
+    for (const { owner } of shops) await choosePayouts(owner, { monthly: true });
+    const lost = shops.slice(0, 3).map(({ accountId }) => String(accountId));
+    const readPayee = (owner: string) =>
+      lost.includes(owner) ? Promise.reject(new Error('There is no way to it.')) : Promise.resolve(payee);
+    setProvider({ ...sandbox, readPayee });
+    const paid = async () =>
+      (await Promise.all(shops.map((shop) => payoutsOf(shop, april(1))))).map(({ length }) => length);
+    await expect(run(april(1))).rejects.toMatchObject({ kind: 'unavailable' });
+    expect(await paid()).toEqual([0, 0, 0, 0]);
+    await run(april(1));
+    expect(await paid()).toEqual([0, 0, 0, 1]);
+    await expect(run(april(1))).rejects.toMatchObject({ kind: 'unavailable' });
+  });
+
   test('go on behind owners for whom the provider never answers', async () => {
     const shops: Awaited<ReturnType<typeof sold>>[] = [];
     for (const _ of [1, 2, 3, 4, 5, 6]) shops.push(await sold(10_000));

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { database, transact } from '@/lib/platform/database';
-import { networkOf, pruneHits, countHit } from '@/lib/platform/rate-limit';
+import { countHit, hasEnded, networkOf, pruneHits } from '@/lib/platform/rate-limit';
 import { asOwner, onTestDatabase } from '../support/database';
 import { countQueries } from '../support/queries';
 import { worldNow } from '../support/world';
@@ -115,13 +115,8 @@ describe('the rate limit', () => {
   test('finds what is to be forgotten by its indexes', async () => {
     await transact(async () => {
       await sql`set local enable_seqscan = off`.execute(database());
-      for (const [which, index] of [
-        [sql`ends_at > window_start and ends_at < ${worldNow}`, 'rate_limit_ends'],
-        [sql`(ends_at > window_start) is not true and window_start < ${worldNow}`, 'rate_limit_starts'],
-      ] as const) {
-        const { rows } = await sql`explain select key from rate_limit where ${which}`.execute(database());
-        expect(JSON.stringify(rows)).toContain(index);
-      }
+      const { rows } = await sql`explain select key from rate_limit where ${hasEnded(worldNow)}`.execute(database());
+      for (const index of ['rate_limit_ends', 'rate_limit_starts']) expect(JSON.stringify(rows)).toContain(index);
     });
   });
 

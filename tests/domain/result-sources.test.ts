@@ -114,6 +114,21 @@ describe('a third source', () => {
       expect(await versions()).toEqual(['openfootball 1-2', 'staff 2-1']);
       await tell('football-data', 3, 1);
       expect((await versions()).at(-1)).toBe('football-data 3-1');
+      await tell('the-odds-api', 1, 2);
+      expect((await versions()).at(-1)).toBe('football-data 3-1');
+    }),
+  );
+
+  test(
+    'that agrees with what staff put right has spoken, and overrides nobody by saying it again',
+    undone(async () => {
+      await tell('openfootball', 2, 1);
+      await tell('football-data', 1, 2);
+      await correct(2, 1);
+      await tell('the-odds-api', 2, 1);
+      await tell('football-data', 3, 3);
+      await tell('the-odds-api', 2, 1);
+      expect(await versions()).toEqual(['openfootball 2-1', 'football-data 1-2', 'staff 2-1', 'football-data 3-3']);
     }),
   );
 });

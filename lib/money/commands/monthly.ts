@@ -8,6 +8,7 @@ import { isFailure } from '@/lib/platform/errors';
 import { holdAccount } from '@/lib/platform/held-account';
 import { log } from '@/lib/platform/log';
 import { decisionMoment } from '@/lib/platform/moment';
+import { singleton } from '@/lib/platform/singleton';
 import { currencies } from '@/lib/reference/schema';
 import { payoutBoundsIn, payoutMonth } from '../rules/payouts';
 import type { MoneyCurrencyId } from '../schema/currencies';
@@ -33,6 +34,9 @@ const batch = 100;
 // Then it would answer nobody else either, and each question waits for its time limit; of fewer it may be what is asked.
 const mostUnanswered = 3;
 
+/** Behind whom the next run begins: where the last one stopped, as it may have been these owners alone that the provider has no answer for. */
+const nextTurn = () => singleton('monthly-payouts', () => ({ after: 0 }));
+
 const leastOf = sql`case money_account.currency_id ${sql.join(
   currencies.map(({ id }) => sql`when ${sql.lit(id)} then ${sql.lit(payoutBoundsIn(id).least)}`),
   sql` `,
@@ -43,20 +47,26 @@ type Due = { portfolioId: number | null; currencyId: MoneyCurrencyId };
 
 /**
  * Product §8, ours (0112): requests, in the first days of a month, what is payable to whoever chose to be paid each month: of each portfolio, and as an affiliate, in each currency, once a month.
- * What cannot be requested now, as while another payout is under way, has another turn; so has everybody once the provider does not answer for so many owners in a row, which is thrown at once. Returns how many owners it looked at.
+ * What cannot be requested now, as while another payout is under way, has another turn; so has everybody behind three owners in a row for whom the provider does not answer, which is thrown at once. Returns how many owners it looked at.
  */
 export async function requestMonthlyPayouts(now: Date): Promise<number> {
   const month = payoutMonth(now);
   if (month === null) return 0;
   let unanswered = 0;
+  const turn = nextTurn();
+  const from = turn.after;
+  turn.after = 0;
   return throughEach(
-    (after) => listOwners(after),
+    (after) => listOwners(Math.max(after, from)),
     async (owner) => {
       if (await requestAll(owner, month, now)) unanswered = 0;
     },
     ({ id }, error) => {
       if (isFailure(error, 'unavailable')) unanswered += 1;
-      if (unanswered >= mostUnanswered) throw error;
+      if (unanswered >= mostUnanswered) {
+        turn.after = id;
+        throw error;
+      }
       log.error({ event: 'monthly_payout_failed', account: id, err: error });
     },
   );
