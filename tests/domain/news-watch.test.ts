@@ -104,6 +104,24 @@ test(
 );
 
 test(
+  'the open pages of all followers are told of a tip as it begins to be put down and at its end, not after every batch',
+  undone(async () => {
+    const shop = await openShop('ann', { name: 'Ann Football' }, worldNow);
+    for (const name of ['bob', 'cat', 'dan', 'eve', 'fay'])
+      await followPortfolio(await join(name, worldNow), shop.reference, undefined, worldNow);
+    const legs = [await offer(athletic, 'match-result', 'home', 'bet365')];
+    await publishTip(shop.owner, shop.reference, { idempotencyKey: 'told', stakeHundredths: 100, legs }, seconds(5));
+    const clock = jest.spyOn(performance, 'now').mockReturnValue(1_000);
+    expect(await spreadNews(offeredChannels(), seconds(10), { people: 1 })).toBeGreaterThanOrEqual(5);
+    clock.mockRestore();
+    const { rows } = await sql`
+      select version::int as version from cache_version where topic = ${`news-of:${shop.reference}`}
+    `.execute(database());
+    expect(rows).toEqual([{ version: 2 }]);
+  }),
+);
+
+test(
   'what comes of fixtures can be chosen, by every way',
   undone(async () => {
     const bob = await join('bob', worldNow);
