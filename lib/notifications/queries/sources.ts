@@ -1,7 +1,7 @@
 import 'server-only';
 import { sql } from 'kysely';
 import type { EventKind } from '@/lib/events/schema';
-import type { ScoreView } from '@/lib/fixtures/schema';
+import type { FixtureView } from '@/lib/fixtures/schema';
 import { database } from '@/lib/platform/database';
 import { receiptsOf } from '@/lib/money/queries';
 import type { Receipt } from '@/lib/money/schema';
@@ -36,7 +36,7 @@ export type NewsEvent = {
     away: { name: string } | null;
     homeScore: number | null;
     awayScore: number | null;
-    positions: ScoreView['positions'] | null;
+    positions: FixtureView['score']['positions'] | null;
     abandoned: boolean | null;
     finish: string | null;
   } | null;
