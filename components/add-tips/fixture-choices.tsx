@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { territoryBeside } from '@/lib/fixtures/rules';
+import { dayTextOfFixture, territoryBeside } from '@/lib/fixtures/rules';
 import type { FixtureRow, LeagueGroup } from '@/lib/fixtures/schema';
 import type { OddsDisplay } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
@@ -49,8 +49,14 @@ function Choice({ fixture, timeZone, display }: { fixture: FixtureRow; timeZone:
   return (
     <SiteLink href={routes.addTips(fixture.reference)} className={styles.choice}>
       <span className={styles.when}>
-        <Moment at={startsAt} style="short-day" timeZone={timeZone} />{' '}
-        {startTimeKnown && <Moment at={startsAt} style="time" timeZone={timeZone} />}
+        {startTimeKnown ? (
+          <>
+            <Moment at={startsAt} style="short-day" timeZone={timeZone} />{' '}
+            <Moment at={startsAt} style="time" timeZone={timeZone} />
+          </>
+        ) : (
+          dayTextOfFixture(fixture, { timeZone, style: 'short-day' })
+        )}
       </span>
       <span className={styles.name}>{name}</span>
       <span className={isField ? styles.field : styles.odds}>
