@@ -149,7 +149,12 @@ const markets = (one: number, two: number): MarketsView => ({
       line: null,
       period: 'full-time',
       includesOvertime: false,
-      selections: [{ id: 5, key: 'home', name: 'Rovers', selectedOdds: 2, odds: [quote(1, one), quote(2, two)] }],
+      selections: [
+        {
+          ...{ id: 5, key: 'home', name: 'Rovers', selectedOdds: 2, withdrawn: false },
+          odds: [quote(1, one), quote(2, two)],
+        },
+      ],
     },
   ],
 });
