@@ -1,4 +1,4 @@
-import { formatDate } from '@/lib/format';
+import { dayTextOfFixture } from '@/lib/fixtures/rules';
 import type { SearchHit } from '@/lib/search/schema';
 import { Badge } from '../ui/badge';
 import { Moment } from '../viewing/moment';
@@ -22,7 +22,7 @@ function Start({
   return startTimeKnown ? (
     <Moment at={startsAt} style="day-time" timeZone={timeZone} />
   ) : (
-    formatDate(startsAt, { timeZone, style: 'day' })
+    dayTextOfFixture({ startsAt, startTimeKnown }, { timeZone, style: 'day' })
   );
 }
 

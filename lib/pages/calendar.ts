@@ -1,6 +1,6 @@
 import ical, { ICalEventStatus } from 'ical-generator';
 import { findLeague, listFixtures } from '@/lib/fixtures/queries';
-import { daysAfter, endOfDay, isPostponed } from '@/lib/fixtures/rules';
+import { dayOfFixture, daysAfter, endOfDay, isPostponed, resultText } from '@/lib/fixtures/rules';
 import { type FixtureView, maxFixtureDays } from '@/lib/fixtures/schema';
 import { guest } from '@/lib/http/viewer';
 import { racingSports } from '@/lib/odds/rules';
@@ -32,19 +32,20 @@ function write(name: string, path: string, fixtures: readonly FixtureView[], now
   calendar.ttl(3600);
   for (const fixture of fixtures) {
     const { reference, league, startsAt, startTimeKnown, sportReference, score } = fixture;
+    const result = resultText(fixture);
     const url = `${siteUrl}${routes.fixture(reference)}`;
     const place = racingSports.includes(sportReference) ? league.name : league.territory;
     calendar.createEvent({
       // The same for as long as the fixture is, whatever becomes of its name and start.
       id: `${reference}@${new URL(siteUrl).hostname}`,
       stamp: now,
-      start: new Date(startsAt),
+      start: new Date(startTimeKnown ? startsAt : dayOfFixture(fixture)),
       allDay: !startTimeKnown,
       summary: fixture.name,
       description: [
         league.name,
         isPostponed(score) && 'Postponed',
-        score.finalScore && `Result: ${score.finalScore.displayName}`,
+        score.abandoned ? 'Abandoned' : result !== null && `Result: ${result}`,
         `Odds and tips: ${url}`,
       ]
         .filter(Boolean)

@@ -14,7 +14,7 @@ import {
   getMarkets,
   getTeam,
 } from '@/lib/fixtures/queries';
-import { daysAfter, endOfDay, isPostponed, outcomeText, territoryBeside } from '@/lib/fixtures/rules';
+import { daysAfter, dayTextOfFixture, endOfDay, isPostponed, resultText, territoryBeside } from '@/lib/fixtures/rules';
 import { defaultFixtureDays } from '@/lib/fixtures/schema';
 import { formatDate, formatNumber, formatOdds, formatPercent, formatUnits } from '@/lib/format';
 import { guest } from '@/lib/http/viewer';
@@ -203,8 +203,8 @@ async function fixtureCard(reference: string, now: Date): Promise<ShareCard> {
     ? 'Postponed'
     : startTimeKnown
       ? `${formatDate(startsAt, { timeZone, style: 'day-time' })} ${timeZoneName}`
-      : formatDate(startsAt, { timeZone, style: 'day' });
-  const result = outcomeText(fixture) ?? score.finalScore?.displayName ?? null;
+      : dayTextOfFixture(fixture, { timeZone, style: 'day' });
+  const result = score.abandoned ? 'Abandoned' : resultText(fixture);
   const facts: CardFact[] = result
     ? [{ name: 'Result', value: result }]
     : fixture.started

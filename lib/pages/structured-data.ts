@@ -1,5 +1,5 @@
 import { breadcrumbData, type StructuredData } from '@/lib/content/rules';
-import { isPostponed } from '@/lib/fixtures/rules';
+import { dayOfFixture, isPostponed } from '@/lib/fixtures/rules';
 import type { FixtureDetail, FixtureView } from '@/lib/fixtures/schema';
 import { racingSports } from '@/lib/odds/rules';
 import { env } from '@/lib/platform/env';
@@ -89,7 +89,7 @@ export function fixtureData(fixture: FixtureDetail, image: string): StructuredDa
     url: absolute(routes.fixture(fixture.reference)),
     image: absolute(image),
     sport: sportName,
-    startDate: startTimeKnown ? startsAt : startsAt.slice(0, 10),
+    startDate: startTimeKnown ? startsAt : dayOfFixture(fixture),
     eventStatus: `${context}/${score.abandoned ? 'EventCancelled' : isPostponed(score) ? 'EventPostponed' : 'EventScheduled'}`,
     eventAttendanceMode: `${context}/OfflineEventAttendanceMode`,
     ...(place ? { location: { '@type': 'Place', name: place, address: league.territory ?? place } } : {}),

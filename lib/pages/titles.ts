@@ -1,6 +1,6 @@
 import { type ContentKind, type ContentSummary, type SectionKind, sections } from '@/lib/content/schema';
 import type { FixtureDetail } from '@/lib/fixtures/schema';
-import { isPostponed, outcomeText } from '@/lib/fixtures/rules';
+import { dayTextOfFixture, isPostponed, outcomeText } from '@/lib/fixtures/rules';
 import { formatCount, formatDate, formatOdds, formatNumber, formatTotalOdds, formatUnits } from '@/lib/format';
 import { multipleName, racingSports } from '@/lib/odds/rules';
 import type { PortfolioView } from '@/lib/portfolios/schema';
@@ -102,7 +102,7 @@ export const sportPageWords = ({ name, description }: Pick<Sport, 'name' | 'desc
 
 const { timeZone, timeZoneName } = defaultView;
 const dayOf = (iso: string) => formatDate(iso, { timeZone, style: 'day' });
-const dateOf = (iso: string) => dayOf(iso).replace(/^\w+ /, '');
+const dateOf = (day: string) => day.replace(/^\w+ /, '');
 const timeOf = (iso: string) => formatDate(iso, { timeZone, style: 'day-time' });
 
 // Of two fixtures with the same sides on one day the later written has a number.
@@ -124,8 +124,9 @@ export function fixtureWords(fixture: FixtureDetail): PageWords {
   // The day that does not hold tells two postponed fixtures of the same sides apart.
   const from = isPostponed(score) ? 'postponed from ' : '';
   const isTimed = startTimeKnown && from === '';
-  const on = `${from}${dateOf(startsAt)}${copy ? ` (${copy})` : ''}`;
-  const when = `${from}${isTimed ? `${timeOf(startsAt)} ${timeZoneName}` : dayOf(startsAt)}${copy ? ` (${copy})` : ''}`;
+  const day = dayTextOfFixture(fixture, { timeZone, style: 'day' });
+  const on = `${from}${dateOf(day)}${copy ? ` (${copy})` : ''}`;
+  const when = `${from}${isTimed ? `${timeOf(startsAt)} ${timeZoneName}` : day}${copy ? ` (${copy})` : ''}`;
   const outcome = outcomeOf(fixture);
   if (outcome)
     return {
@@ -242,7 +243,7 @@ export function tipWords(tip: TipView): PageWords {
   const odds = oddsOf(tip);
   return {
     title: fitting([
-      `${heading}: tip ${number}${by}, ${dateOf(firstStartsAt)}`,
+      `${heading}: tip ${number}${by}, ${dateOf(dayOf(firstStartsAt))}`,
       `${heading}: tip ${number}${by}`,
       `${heading}: tip ${number}`,
       ...(only && legCount === 1
@@ -274,7 +275,7 @@ export function postWords(
 ): PageWords {
   const { title, publishedAt, excerpt, lock } = post;
   const name = distinctName({ name: post.portfolioName, reference: post.portfolioReference });
-  const date = dateOf(publishedAt);
+  const date = dateOf(dayOf(publishedAt));
   const lead = `${name}, ${date}`;
   return {
     title: fitting([`${title}, by ${name}, ${date}`, `${title}, ${name}, ${date}`]),

@@ -178,11 +178,22 @@ describe('the head of a fixture', () => {
     expect(screen.getByText(state)).toBeInTheDocument();
     expect(screen.getByText(said)).toBeInTheDocument();
   });
+
+  it('without a time names the day at the place, to readers everywhere', () => {
+    const day = { startsAt: '2026-03-13T23:00:00.000Z', startTimeKnown: false };
+    const { container } = render(
+      <Scoreboard fixture={fixtureRow({ ...sides, ...day })} timeZone="Europe/London" timeZoneName="London" />,
+    );
+    const when = container.querySelector('time');
+    expect(when).toHaveTextContent('Sat 14 Mar 2026, time not announced');
+    expect(when).toHaveAttribute('datetime', '2026-03-14');
+  });
 });
 
 const won = {
   reference: 'a',
   startsAt: '2026-03-01T15:00:00.000Z',
+  startTimeKnown: true,
   leagueName: 'Northern',
   homeScore: 2,
   awayScore: 1,

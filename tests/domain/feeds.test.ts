@@ -278,6 +278,23 @@ describe('a calendar', () => {
     expect(others.map(({ summary }) => summary)).not.toContain('Rovers v Town');
   });
 
+  test(
+    'has a fixture without a time on its day where it is played',
+    undone(async () => {
+      await sql`
+        insert into fixture (reference, league_id, name, starts_at, start_time_known, sources)
+        select 'day-alone', id, 'Day alone', '2026-03-13T23:00:00Z', false, '{}' from league where reference = 'england-northern-league'
+      `.execute(database());
+      forgetEverything();
+      try {
+        const { text } = await ask('/calendars/league/england-northern-league.ics');
+        expect(text).toContain('DTSTART;VALUE=DATE:20260314\r\n');
+      } finally {
+        forgetEverything();
+      }
+    }),
+  );
+
   test('of a league is there, however many leagues stand before it', async () => {
     await sql`
       with other as (

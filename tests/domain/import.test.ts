@@ -43,6 +43,14 @@ describe('importing fixtures', () => {
   );
 
   test(
+    'names a fixture without a time by its day where it is played',
+    undone(async () => {
+      await importAll([match('Swifts', 'Dons', '2026-03-20T23:00:00.000Z', { startTimeKnown: false })]);
+      expect(await fixturesBetween('Swifts', 'Dons')).toMatchObject([{ reference: 'swifts-v-dons-2026-03-21' }]);
+    }),
+  );
+
+  test(
     'of nothing does nothing',
     undone(async () => expect(await importAll([])).toEqual(nothing)),
   );

@@ -3,10 +3,12 @@ import { canSeePortfolio } from '@/lib/access/rules';
 import type { Viewer } from '@/lib/access/schema';
 import { excerptOf } from '@/lib/content/rules';
 import type { MembershipNews, PayoutNews, StaffNews } from '@/lib/events/schema';
+import { finalScoreOf, sportWords } from '@/lib/fixtures/rules';
 import { proName } from '@/lib/memberships/rules';
 import { isBookmakerVisible, priceIn, totalOddsThousandths } from '@/lib/odds/rules';
 import { env } from '@/lib/platform/env';
 import { canReadPost } from '@/lib/posts/rules';
+import { sports } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
 import { tipOf } from '@/lib/tips/queries';
 import type { TipView } from '@/lib/tips/schema';
@@ -14,6 +16,7 @@ import {
   membershipWords,
   payoutWords,
   receiptWords,
+  resultWords,
   settlementWords,
   tipName,
   tipWords,
@@ -197,17 +200,19 @@ function postContent({ portfolio, post }: NewsEvent, { viewer }: Reader): Conten
 
 function fixtureContent({ kind, fixture }: NewsEvent): Content | null {
   if (!fixture) return null;
-  const { reference, name, home, away } = fixture;
-  const score = home === null || away === null ? null : `${home}–${away}`;
+  const { reference, name, sportId, home, away, abandoned, finish, positions } = fixture;
+  const sportReference = sports.find(({ id }) => id === sportId)?.reference ?? '';
+  const finalScore = finalScoreOf(fixture.homeScore, fixture.awayScore);
+  const score = { finalScore, finish, positions: positions ?? [], abandoned: abandoned ?? false };
   return {
     words:
       kind === 'fixture-start'
         ? { title: `${name} has started`, body: 'No more tips can be added. Its page shows the closing prices.' }
-        : {
-            title: score ? `${name}: ${score}` : `${name} has a result`,
-            body: 'See the result, and how the tips on it did, on the fixture page.',
-          },
+        : resultWords({ name, sportReference, home, away, score }),
     path: routes.fixture(reference),
-    fixture: { reference, name, score },
+    fixture: {
+      ...{ reference, name },
+      score: score.abandoned || sportWords(sportReference).isBout ? null : (finalScore?.displayName ?? null),
+    },
   };
 }

@@ -2,6 +2,7 @@ import 'server-only';
 import { sql } from 'kysely';
 import type { EventKind } from '@/lib/events/schema';
 import { isOfWithdrawn } from '@/lib/fixtures/queries';
+import type { ScoreView } from '@/lib/fixtures/schema';
 import { database } from '@/lib/platform/database';
 import { receiptsOf } from '@/lib/money/queries';
 import type { Receipt } from '@/lib/money/schema';
@@ -27,7 +28,19 @@ export type NewsEvent = {
     isClosed: boolean;
   } | null;
   post: { reference: string; title: string; body: string; premiumOnly: boolean } | null;
-  fixture: { reference: string; name: string; startsAt: string; home: number | null; away: number | null } | null;
+  /** With its result as the event tells it; without one, nothing of it is known. */
+  fixture: {
+    reference: string;
+    name: string;
+    sportId: number;
+    home: { name: string } | null;
+    away: { name: string } | null;
+    homeScore: number | null;
+    awayScore: number | null;
+    positions: ScoreView['positions'] | null;
+    abandoned: boolean | null;
+    finish: string | null;
+  } | null;
   /** What was issued of the order that it is about in its moment. */
   receipts: Receipt[];
 };
@@ -52,10 +65,12 @@ export async function readSources(eventIds: readonly number[]): Promise<Sources>
       case when portfolio.id is not null then jsonb_build_object('id', portfolio.id, 'reference', portfolio.reference, 'name', portfolio.name, 'visibility', portfolio.visibility,
         'tipledgerPro', portfolio.tipledger_pro, 'demo', portfolio.demo, 'isClosed', portfolio.abandoned_at is not null) end as portfolio,
       case when post.id is not null then jsonb_build_object('reference', post.reference, 'title', post.title, 'body', left(post.body, 2000), 'premiumOnly', post.premium_only) end as post,
-      case when fixture.id is not null then jsonb_build_object('reference', fixture.reference, 'name', fixture.name, 'startsAt', to_char(fixture.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
-        'home', result.home_score, 'away', result.away_score) end as fixture,
+      case when fixture.id is not null then jsonb_build_object('reference', fixture.reference, 'name', fixture.name, 'sportId', league.sport_id,
+        'home', case when home.id is not null then jsonb_build_object('name', home.name) end, 'away', case when away.id is not null then jsonb_build_object('name', away.name) end,
+        'homeScore', result.home_score, 'awayScore', result.away_score, 'positions', result.positions, 'abandoned', result.abandoned, 'finish', result.finish) end as fixture,
       case when kind = 'membership' and details ? 'order' then ${receiptsOf(sql`event.account_id`, sql`event.details ->> 'order'`, sql`event.at`)} else '[]' end as receipts
     from event left join portfolio on portfolio.id = event.portfolio_id left join post on post.id = event.post_id left join fixture on fixture.id = event.fixture_id
+    left join league on league.id = fixture.league_id left join participant home on home.id = fixture.home_id left join participant away on away.id = fixture.away_id
     left join fixture_result result on result.fixture_id = event.fixture_id and result.version = event.version
     where event.id = any(${[...new Set(eventIds)]}::bigint[])
   `.execute(database());

@@ -1,5 +1,6 @@
 import { formatAmount } from '@/lib/amounts';
 import type { MembershipNews, PayoutNews } from '@/lib/events/schema';
+import { resultText, type ToldResult } from '@/lib/fixtures/rules';
 import { formatCount, formatDate, formatOdds, formatTotalOdds, formatUnits } from '@/lib/format';
 import { firstPayments } from '@/lib/memberships/rules';
 import type { Receipt } from '@/lib/money/schema';
@@ -205,4 +206,17 @@ export function payoutWords(portfolio: string | null, { what, amountMinor, curre
           'Nothing is lost: the amount is payable again. Fix the problem above, then request the payout again on the linked page. If it is not clear what to do, write to us through the contact page.',
         ].join('\n'),
       };
+}
+
+/** Product §12: what somebody who watches a fixture is told of its result. */
+export function resultWords({ name, ...told }: ToldResult & { name: string; score: { abandoned: boolean } }): Words {
+  const { abandoned, finalScore } = told.score;
+  const body = 'See the result, and how the tips on it did, on the fixture page.';
+  if (abandoned)
+    return {
+      title: `${name} was abandoned${finalScore ? ` at ${finalScore.displayName}` : ''}`,
+      body: 'See what became of the tips on it on the fixture page.',
+    };
+  const result = resultText(told);
+  return { title: result === null ? `${name} has a result` : `${name}: ${result}`, body };
 }

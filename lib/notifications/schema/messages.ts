@@ -49,6 +49,7 @@ export type Message = {
     bestNowThousandths: number | null;
   } | null;
   post: { reference: string; title: string } | null;
+  /** `score` is the final one; null where there is none, of an abandoned match and where no score says who won. */
   fixture: { reference: string; name: string; score: string | null } | null;
   settlement: { version: number; outcome: string; profitHundredths: number } | null;
   /** Product §8: the receipts that a mail about money has in it, whole, so that it can be kept; empty elsewhere. */

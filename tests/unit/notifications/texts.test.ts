@@ -1,5 +1,5 @@
 import { otherAmountBecause } from '@/lib/memberships/rules';
-import { membershipWords, settlementWords, tipName, tipWords } from '@/lib/notifications/rules/texts';
+import { membershipWords, resultWords, settlementWords, tipName, tipWords } from '@/lib/notifications/rules/texts';
 import { OddsDisplay } from '@/lib/reference/schema';
 import type { TipView } from '@/lib/tips/schema';
 
@@ -69,4 +69,40 @@ test.each([
   expect(settlementWords('Ann Football', 'Arsenal to win', settlement as TipView['settlements'][number])).toEqual(
     words,
   );
+});
+
+test.each([
+  ['a score', 'football', { finalScore: '2–1' }, 'Ash v Elm: 2–1'],
+  [
+    'a score that came about otherwise',
+    'tennis',
+    { finalScore: '1–0', finish: 'Retirement' },
+    'Ash v Elm: 1–0 (Retirement)',
+  ],
+  ['a walkover', 'tennis', { finish: 'Walkover' }, 'Ash v Elm: Walkover'],
+  ['what was abandoned', 'football', { finalScore: '1–0', abandoned: true }, 'Ash v Elm was abandoned at 1–0'],
+  ['what was abandoned without a score', 'football', { abandoned: true }, 'Ash v Elm was abandoned'],
+  ['a fight', 'boxing', { finalScore: '0–1', finish: 'KO, round 7' }, 'Ash v Elm: Elm won by KO, round 7'],
+  ['a fight that nobody won', 'mma', { finalScore: '0–0' }, 'Ash v Elm: Draw'],
+  ['a race', 'horse-racing', { positions: [{ position: 1, name: 'Slate Roof' }] }, 'Ash v Elm: Won by Slate Roof'],
+  ['nothing that is known', 'football', {}, 'Ash v Elm has a result'],
+] as const)('the result of a fixture is told by %s', (_, sportReference, told, title) => {
+  const {
+    finalScore = null,
+    finish = null,
+    positions = [],
+    abandoned = false,
+  } = told as {
+    finalScore?: string;
+    finish?: string;
+    positions?: { position: number; name: string }[];
+    abandoned?: boolean;
+  };
+  const [homeTeamScore = 0, awayTeamScore = 0] = finalScore?.split('–').map(Number) ?? [];
+  const score = {
+    ...{ finish, positions, abandoned },
+    finalScore: finalScore === null ? null : { displayName: finalScore, homeTeamScore, awayTeamScore },
+  };
+  const fixture = { name: 'Ash v Elm', sportReference, home: { name: 'Ash' }, away: { name: 'Elm' }, score };
+  expect(resultWords(fixture).title).toBe(title);
 });
