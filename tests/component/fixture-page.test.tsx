@@ -1,6 +1,6 @@
 import { render, screen, within } from '@testing-library/react';
 import { FixtureTips } from '@/components/fixtures/fixture-tips';
-import { FormList } from '@/components/fixtures/form-list';
+import { FormList, Meetings } from '@/components/fixtures/form-list';
 import { LeagueTable } from '@/components/fixtures/league-table';
 import { Scoreboard } from '@/components/fixtures/scoreboard';
 import { OddsGridTable } from '@/components/odds/odds-grid';
@@ -179,6 +179,14 @@ describe('the head of a fixture', () => {
     expect(screen.getByText(said)).toBeInTheDocument();
   });
 
+  it('of a match in which a side retired says who', () => {
+    const score = { ...over(1, 0), ending: 'home-retired' as const, finish: 'Retirement' };
+    const fixture = fixtureRow({ ...sides, sportReference: 'tennis', score, started: true });
+    render(<Scoreboard fixture={fixture} timeZone="UTC" timeZoneName="UTC" />);
+    expect(screen.getByText('Retirement')).toBeInTheDocument();
+    expect(screen.getByText('Ash retired')).toBeInTheDocument();
+  });
+
   it('without a time names the day at the place, to readers everywhere', () => {
     const day = { startsAt: '2026-03-13T23:00:00.000Z', startTimeKnown: false };
     const { container } = render(
@@ -197,6 +205,7 @@ const won = {
   leagueName: 'Northern',
   homeScore: 2,
   awayScore: 1,
+  ending: null,
 };
 
 it.each([
@@ -213,6 +222,23 @@ it.each([
     />,
   );
   expect(screen.getByRole('listitem')).toHaveTextContent(said);
+});
+
+it.each([
+  ['the side itself', 'Llost v Rovers 1–2Town retired, Sun 1 Mar 2026', 'away-retired'],
+  ['the other side', 'Wwon v Rovers 1–2Rovers retired, Sun 1 Mar 2026', 'home-retired'],
+] as const)('form says who retired, and who went through: %s', (_, said, ending) => {
+  const names = { homeId: 1, homeName: 'Rovers', awayId: 2, awayName: 'Town' };
+  const { container } = render(
+    <>
+      <FormList sideId={2} timeZone="UTC" sportReference="tennis" matches={[{ ...won, ...names, ending }]} />
+      <Meetings timeZone="UTC" isBout={false} matches={[{ ...won, ...names, ending, reference: 'b' }]} />
+    </>,
+  );
+  const [form, meeting] = screen.getAllByRole('listitem');
+  expect(form).toHaveTextContent(said);
+  expect(meeting).toHaveTextContent(/^Rovers 2–1 Town(Rovers|Town) retired, Sun 1 Mar 2026$/);
+  expect(container.querySelectorAll('time[data-date="day"]')).toHaveLength(2);
 });
 
 describe('a league table', () => {

@@ -58,6 +58,7 @@ const score = (more: Partial<FixtureView['score']> = {}): FixtureView['score'] =
   positions: [],
   abandoned: false,
   postponed: false,
+  ending: null,
   finish: null,
   version: 0,
   live: null,

@@ -39,6 +39,7 @@ export type NewsEvent = {
     awayScore: number | null;
     positions: ScoreView['positions'] | null;
     abandoned: boolean | null;
+    ending: ScoreView['ending'];
     finish: string | null;
   } | null;
   /** What was issued of the order that it is about in its moment. */
@@ -67,7 +68,7 @@ export async function readSources(eventIds: readonly number[]): Promise<Sources>
       case when post.id is not null then jsonb_build_object('reference', post.reference, 'title', post.title, 'body', left(post.body, 2000), 'premiumOnly', post.premium_only) end as post,
       case when fixture.id is not null then jsonb_build_object('reference', fixture.reference, 'name', fixture.name, 'sportId', league.sport_id,
         'home', case when home.id is not null then jsonb_build_object('name', home.name) end, 'away', case when away.id is not null then jsonb_build_object('name', away.name) end,
-        'homeScore', result.home_score, 'awayScore', result.away_score, 'positions', result.positions, 'abandoned', result.abandoned, 'finish', result.finish) end as fixture,
+        'homeScore', result.home_score, 'awayScore', result.away_score, 'positions', result.positions, 'abandoned', result.abandoned, 'ending', result.ending, 'finish', result.finish) end as fixture,
       case when kind = 'membership' and details ? 'order' then ${receiptsOf(sql`event.account_id`, sql`event.details ->> 'order'`, sql`event.at`)} else '[]' end as receipts
     from event left join portfolio on portfolio.id = event.portfolio_id left join post on post.id = event.post_id left join fixture on fixture.id = event.fixture_id
     left join league on league.id = fixture.league_id left join participant home on home.id = fixture.home_id left join participant away on away.id = fixture.away_id
