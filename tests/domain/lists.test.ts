@@ -133,6 +133,8 @@ describe('a list of fixtures', () => {
         select 'mass-' || n, league.id, 'Mass ' || n, '2026-03-12T09:00:00Z', true, '{test}' from league, generate_series(1, ${maxListed}) n where reference = 'england-northern-league'
       `.execute(database());
       expect(await listFixtures(viewer, ever, worldNow)).toHaveLength(maxListed);
+      const found = await listFixtureGroups(viewer, { ...ever, group: 'day', filter: 'city' }, worldNow);
+      expect(found.map(({ fixtures }) => names(fixtures))).toEqual([['Town v City'], ['City v Rovers']]);
     }),
   );
 
