@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/react';
+import { cleanup, render, screen, within } from '@testing-library/react';
 import { FixtureTips } from '@/components/fixtures/fixture-tips';
 import { FormList, Meetings } from '@/components/fixtures/form-list';
 import { LeagueTable } from '@/components/fixtures/league-table';
@@ -72,7 +72,8 @@ const tips = (more: Partial<Tips> = {}): Tips => ({
   ...more,
 });
 
-const show = (given: Tips, started = false) =>
+const others = { href: '/fixture/rovers-v-town?odds=US&tips=all#tips', most: 100 };
+const show = (given: Tips, started = false, rest: typeof others | null = others) =>
   render(
     <FixtureTips
       tips={given}
@@ -80,6 +81,7 @@ const show = (given: Tips, started = false) =>
       event="match"
       display="decimal"
       offers={new Map([[7, { price: price(2400), bookmakers: ['Copperlane', 'Tarnwick'] }]])}
+      others={rest}
     />,
   );
 
@@ -99,11 +101,17 @@ describe('the tips on a fixture', () => {
   it('tell the locked ones by number, and lead to the rest', () => {
     show(tips({ open: 12, members: 2, hidden: 1 }));
     expect(screen.getByText(/2 more tips are for members until the start. 1 more tip is hidden/)).toBeInTheDocument();
-    expect(screen.getByRole('link', { name: 'All 12 tips' })).toHaveAttribute(
-      'href',
-      '/fixture/rovers-v-town?tips=all#tips',
-    );
+    expect(screen.getByRole('link', { name: 'All 12 tips' })).toHaveAttribute('href', others.href);
     expect(screen.getByText('15 tips')).toBeInTheDocument();
+  });
+
+  it('lead to no more than are ever shown, and from there nowhere', () => {
+    show(tips({ open: 130 }));
+    expect(screen.getByRole('link', { name: '100 of 130 tips' })).toBeInTheDocument();
+    cleanup();
+    show(tips({ open: 130 }), false, null);
+    expect(screen.getByText('These are the first 1 of 130 tips.')).toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: /130 tips/ })).toBeNull();
   });
 
   it('say how they did once they are settled, and that there are none where there are none', () => {
