@@ -109,6 +109,17 @@ describe('the scoreboard', () => {
     expect(screen.getByRole('status')).toHaveTextContent('Rovers 3, Town 1, full time');
   });
 
+  test('asks for the fixture again with the next score, where there was no answer', async () => {
+    answers.delete('/api/fixture/rovers-v-town');
+    const { container } = show();
+    await tell({ facts: score({ live }) });
+    await soonest();
+    expect(container).toBeEmptyDOMElement();
+    answers.set('/api/fixture/rovers-v-town', fixture);
+    await tell({ facts: score({ live: { ...live, homeTeamScore: 3 } }) });
+    expect(await screen.findByRole('heading', { name: 'Rovers 3–1 Town' })).toBeVisible();
+  });
+
   test('asks for the score where it is told only that it changed', async () => {
     answers.set('/api/fixture/rovers-v-town/score', score({ live }));
     show();
