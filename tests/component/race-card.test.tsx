@@ -29,7 +29,6 @@ const runner = (name: string, more: Partial<RunnerView> = {}): RunnerView => ({
 const row = (name: string, more: Partial<RaceCardRow> & { runner?: RunnerView } = {}): RaceCardRow => ({
   runner: runner(name),
   best: { price: price(3500), bookmakerId: 1, bookmakers: ['Bet One'] },
-  ending: null,
   finish: null,
   ...more,
 });
