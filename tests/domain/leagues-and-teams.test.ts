@@ -175,7 +175,7 @@ test(
       ],
     });
     await order({
-      ...{ action: 'fixture.abandon', home: 1, away: 0, halfTimeHome: null, halfTimeAway: null },
+      ...{ action: 'fixture.abandon', home: 1, away: 0 },
       ...{ reason: 'Fog.', preview: false },
     });
     expect(await pages()).toEqual({
