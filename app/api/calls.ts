@@ -114,6 +114,7 @@ import * as unsubscribe from './unsubscribe/[guid]/route';
 import * as userNotificationsRead from './user/notifications/read/route';
 import * as userNotifications from './user/notifications/route';
 import * as userNotificationsSample from './user/notifications/sample/route';
+import * as userNotificationsUnread from './user/notifications/unread/route';
 import * as userNewsOfPortfolio from './user/notifications/settings/[reference]/route';
 import * as userNews from './user/notifications/settings/route';
 import * as portfolioPlans from './portfolio/[reference]/plans/route';
@@ -196,6 +197,7 @@ export const calls = {
   '/user/notifications': userNotifications,
   '/user/notifications/read': userNotificationsRead,
   '/user/notifications/sample': userNotificationsSample,
+  '/user/notifications/unread': userNotificationsUnread,
   '/user/notifications/settings': userNews,
   '/user/notifications/settings/{reference}': userNewsOfPortfolio,
   '/portfolio': portfolios,

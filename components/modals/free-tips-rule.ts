@@ -41,10 +41,6 @@ async function offer(): Promise<void> {
     items: [],
   }));
   if (tips.length === 0 || !mayOfferFreeTips() || !openModal('free tips popup', { tips })) return;
-  const store = getDefaultStore();
-  const stop = store.sub(openModalsAtom, () => {
-    if (store.get(openModalsAtom).some(({ name }) => name === 'free tips popup')) return;
-    stop();
-    void store.set(freeTipsClosedAtom, true);
-  });
+  // At once: who leaves by one of its links never closes it.
+  void getDefaultStore().set(freeTipsClosedAtom, true);
 }

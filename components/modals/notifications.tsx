@@ -4,8 +4,9 @@ import type { Notification } from '@/lib/notifications/schema';
 import { routes } from '@/lib/routes';
 import { Units } from '../ui/units';
 import { api } from '../state/api';
+import { inTurn } from '../state/in-turn';
 import { watchTopic } from '../state/live';
-import { readShown } from '../state/unread';
+import { newsTurns, readShown } from '../state/unread';
 import { OutcomeBadge } from '../ui/outcome-badge';
 import { Badge } from '../ui/badge';
 import { Lines } from '../ui/lines';
@@ -28,19 +29,26 @@ async function load(signal: AbortSignal): Promise<Shown> {
   return { items, viewing };
 }
 
+const unreadOf = (items: readonly Notification[]) => new Set(items.flatMap(({ id, read }) => (read ? [] : [id])));
+
 function List({ items: first, viewing }: Shown) {
   const [items, setItems] = useState(first);
-  useEffect(
-    () =>
-      watchTopic('news', ({ kind }) => {
-        if (kind === 'change')
-          api('GET /user/notifications').then(
-            (list) => setItems(list.items),
-            () => undefined,
-          );
-      }),
-    [],
-  );
+  // What was read here stays marked while it is in sight.
+  const [fresh, setFresh] = useState<ReadonlySet<number>>(() => unreadOf(first));
+  useEffect(() => {
+    const over = new AbortController();
+    const lookInTurn = inTurn(async () => {
+      if (over.signal.aborted) return;
+      const list = await api('GET /user/notifications', { signal: over.signal });
+      setItems(list.items);
+      setFresh((known) => new Set([...known, ...unreadOf(list.items)]));
+    }, newsTurns);
+    const stop = watchTopic('news', ({ kind }) => kind === 'change' && lookInTurn());
+    return () => {
+      stop();
+      over.abort();
+    };
+  }, []);
   useEffect(() => readShown(items), [items]);
 
   return (
@@ -53,7 +61,7 @@ function List({ items: first, viewing }: Shown) {
       ) : (
         <ul className={styles.list}>
           {items.map((item) => (
-            <Row key={item.id} item={item} {...viewing} />
+            <Row key={item.id} item={item} isNew={fresh.has(item.id)} {...viewing} />
           ))}
         </ul>
       )}
@@ -64,12 +72,12 @@ function List({ items: first, viewing }: Shown) {
   );
 }
 
-function Row({ item, timeZone }: { item: Notification } & Viewing) {
-  const { title, body, path, read, portfolio, outcome, profitHundredths, at } = item;
+function Row({ item, isNew, timeZone }: { item: Notification; isNew: boolean } & Viewing) {
+  const { title, body, path, portfolio, outcome, profitHundredths, at } = item;
   return (
     <li className={styles.row}>
       <p className={styles.who}>
-        {!read && <Badge tone="accent">New</Badge>}
+        {isNew && <Badge tone="accent">New</Badge>}
         <SiteLink href={path}>{title}</SiteLink>
         {portfolio?.demo && <Badge tone="quiet">Demo data</Badge>}
       </p>

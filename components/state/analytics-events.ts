@@ -6,9 +6,16 @@ export const rageClicks = { count: 4, windowMilliseconds: 1200 } as const;
 const wordReference = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const ownReference = /^[a-z0-9]{10}$/;
 
+// What these pages show is what another address names, by which it is missing.
+const standsFor = (path: string) =>
+  path
+    .replace(/^\/add-tips\//, '/fixture/')
+    .replace(/^\/dashboard\/reading\//, '/tipster/')
+    .replace(/^\/dashboard\/checkout\//, '/tipster/');
+
 /** Spec §8: the not-found event of an address without a page: what was looked for, and `_reference` where what was given cannot name one. */
 export function notFoundEvent(path: string): string {
-  const [first, reference = '', page, own = ''] = path.split('/').filter(Boolean);
+  const [first, reference = '', page, own = ''] = standsFor(path).split('/').filter(Boolean);
   const named = (what: string, isNamed: boolean) => `not_found:${what}${isNamed ? '' : '_reference'}`;
   if (first === 'fixture') return named('fixture', wordReference.test(reference));
   if (first !== 'tipster') return 'not_found:page';

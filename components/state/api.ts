@@ -95,19 +95,16 @@ async function sendAgain(method: Method, path: string, options: Sent): Promise<{
   const tokenNow = () => (sent === 'none' ? null : bearer.token());
   const starting = startUnderWay();
   if (starting && sent === 'renewed') await starting;
-  let token = tokenNow();
-  let response = await send(method, url, options, token);
-  if (response.status === 429) {
+  const left = new Set([401, 429]);
+  for (;;) {
+    const token = tokenNow();
+    const response = await send(method, url, options, token);
+    const { status } = response;
+    if (!left.delete(status)) return { response, url };
+    if (status === 401 && !(token && sent === 'renewed' && (await bearer.renew(token)))) return { response, url };
     leaveUnread(response);
-    await pause(secondsToWait(response), options.signal);
-    token = tokenNow();
-    response = await send(method, url, options, token);
+    if (status === 429) await pause(secondsToWait(response), options.signal);
   }
-  if (response.status === 401 && token && sent === 'renewed' && (await bearer.renew(token))) {
-    leaveUnread(response);
-    response = await send(method, url, options, tokenNow());
-  }
-  return { response, url };
 }
 
 /** The body of a call whose answer goes on, to be read as it comes; tried again as `sendCall` does. Throws as `api` does. */

@@ -112,7 +112,7 @@ export type FactsOf<T extends string> = T extends 'live'
   : T extends `fixture:${string}`
     ? AnswerOf<'GET /fixture/{reference}/score'>
     : T extends 'news'
-      ? AnswerOf<'POST /user/notifications/read'>
+      ? AnswerOf<'GET /user/notifications/unread'>
       : never;
 
 /** Asks the ordinary call for the facts of a topic; null where there is none. */

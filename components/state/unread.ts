@@ -1,5 +1,6 @@
 import { atom, getDefaultStore } from 'jotai';
 import { api } from './api';
+import { inTurn } from './in-turn';
 import { watchTopic } from './live';
 import type { FactsOf } from './live-line';
 import { usernameAtom } from './viewer';
@@ -38,21 +39,24 @@ function tell(username: string | null, unread: number, turn: number): void {
   getDefaultStore().set(toldAtom, { username, unread });
 }
 
+/** Ours (0033): everybody who follows a tipster hears of a tip at once, and again while it is put down for more of them. */
+export const newsTurns = { spreadMilliseconds: 2_000, restMilliseconds: 3_000 } as const;
+
 /** Keeps the member's count of unread notifications, over all tabs and devices, while they are here; returns what ends that. */
 export function watchUnread(username: string): () => void {
   let isOver = false;
-  const look = () => {
+  const look = async () => {
+    if (isOver) return;
     const turn = (lastTurn += 1);
-    void api('GET /user/notifications').then(
-      ({ unread }) => isOver || tell(username, unread, turn),
-      () => undefined,
-    );
+    const { unread } = await api('GET /user/notifications/unread');
+    if (!isOver) tell(username, unread, turn);
   };
-  look();
+  const lookInTurn = inTurn(look, newsTurns);
+  look().catch(() => undefined);
   // A stream opens with the count, so that nothing is lost that came before it.
   const stop = watchTopic('news', ({ kind, facts }) => {
     if (facts !== undefined) tell(username, (facts as FactsOf<'news'>).unread, (lastTurn += 1));
-    else if (kind === 'change') look();
+    else if (kind === 'change') lookInTurn();
   });
   return () => {
     isOver = true;

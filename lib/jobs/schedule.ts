@@ -225,7 +225,8 @@ export const jobs: readonly Job[] = [
   { lane: 'deliveries-too', name: 'send-news-too', ...sendingNews },
   { lane: 'digests', name: 'send-daily-mails', everySeconds: 60, run: sendDailyMails },
   {
-    lane: 'mail',
+    // Not behind a run of mails: whoever asked for a code waits for it.
+    lane: 'codes',
     name: 'send-asked-codes',
     everySeconds: idleSeconds,
     asking: { everySeconds: 1, hasWork: areCodesAsked },

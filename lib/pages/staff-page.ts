@@ -14,11 +14,16 @@ export async function readStaffEntrant(path: string): Promise<MemberViewer> {
 
 /**
  * Spec §6, product §11: the member of staff who looks at the page at `path` and has shown the second factor in this login. Who has not is sent to
- * show it, and back. Each page of staff calls it: its layout is not asked again by a link.
+ * show it, and back to what they `asked` for there. Each page of staff calls it: its layout is not asked again by a link.
  */
-export async function readStaffViewer(path: string): Promise<MemberViewer> {
-  const viewer = await readStaffEntrant(path);
-  if (!viewer.proven) redirect(routes.staffEntry({ redirect_to: path }));
+export async function readStaffViewer(
+  path: string,
+  asked: Readonly<Record<string, string | string[] | undefined>> = {},
+): Promise<MemberViewer> {
+  const query = Object.entries(asked).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []));
+  const here = query.length > 0 ? `${path}?${new URLSearchParams(query)}` : path;
+  const viewer = await readStaffEntrant(here);
+  if (!viewer.proven) redirect(routes.staffEntry({ redirect_to: here }));
   await noteStaffUse(viewer, present());
   return viewer;
 }

@@ -174,15 +174,19 @@ const topicOf = (tag: string) => createHash('sha256').update(tag).digest('base64
 
 /**
  * Shows something on every browser of an account, encrypted for each (RFC 8291); `taken` are those that took it. 'sent' once one did, 'gone' where
- * there is none left, as push services said that the last has gone, 'retry' where none could be reached now. Browsers that have gone are removed.
+ * there is none left, as push services said that the last has gone, 'retry' where none could be reached now. Browsers that have gone are removed. A
+ * browser that cannot be reached is told within `ttlSeconds`, twelve hours at most, or not at all.
  */
 export async function pushTo(
   devices: readonly PushDevice[],
   payload: PushPayload,
+  ttlSeconds = lifeSeconds,
 ): Promise<{ outcome: Pushed; taken: number[] }> {
   const keys = { subject: contact(), ...(await vapidKeys()) };
   const text = payloadText(payload);
-  const states = await Promise.all(devices.map((own) => pushOne(own, text, topicOf(payload.tag), keys)));
+  const states = await Promise.all(
+    devices.map((own) => pushOne(own, { text, topic: topicOf(payload.tag), ttlSeconds }, keys)),
+  );
   const ids = (state: Pushed) => devices.flatMap(({ id }, index) => (states[index] === state ? [id] : []));
   if (ids('gone').length > 0)
     await sql`delete from push_subscription where id = any(${ids('gone')}::int[])`.execute(database());
@@ -191,19 +195,19 @@ export async function pushTo(
 }
 
 type Pushed = 'sent' | 'retry' | 'gone';
+type Sealed = { text: string; topic: string; ttlSeconds: number };
 type Keys = { subject: string; publicKey: string; privateKey: string };
 
 async function pushOne(
   { endpoint, p256dh, auth }: PushDevice,
-  text: string,
-  topic: string,
+  { text, topic, ttlSeconds }: Sealed,
   site: Keys,
 ): Promise<Pushed> {
   try {
     const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, text, {
       headers: { Authorization: authorizationFor(endpoint, site) },
       topic,
-      TTL: lifeSeconds,
+      TTL: Math.max(0, Math.min(lifeSeconds, ttlSeconds)),
       urgency: 'high',
       contentEncoding: 'aes128gcm',
     });

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { previewBets, resettlePlayedBets, retryBetsNow } from '@/lib/bets/commands';
 import { type CorrectedFixture, correctFixture, type FixtureByStaff } from '@/lib/fixtures/commands';
-import { isFixtureWatched } from '@/lib/fixtures/queries';
+import { isResultNews } from '@/lib/fixtures/queries';
 import { previewGuarantees } from '@/lib/memberships/queries';
 import { previewNews, type WouldTell } from '@/lib/notifications/commands';
 import {
@@ -104,7 +104,9 @@ async function effectsOnFixture(
   now: Date,
 ): Promise<PreviewedEffects> {
   const watched: WouldTell[] =
-    version !== null && (await isFixtureWatched(fixtureId)) ? [{ kind: 'fixture-result', count: 1, fixtureId }] : [];
+    version !== null && (await isResultNews(fixtureId, version))
+      ? [{ kind: 'fixture-result', count: 1, fixtureId }]
+      : [];
   const previewed = await previewFixture(fixtureId, now, previewLimits.tips);
   const effects = {
     ...(await effectsOf(previewed, now, watched)),

@@ -19,7 +19,15 @@ export const streamLimits = {
   remembered: 20_000,
 } as const;
 
-type Client = { send(text: string): void; leave(): boolean; end(): void };
+type Client = {
+  /** The facts of `live` that it was told last, as text. */
+  lastLive: string;
+  send(text: string): void;
+  /** Finds anew of which tags it is to hear, one try after the other, as its account was changed at this count of changes. */
+  renew(changedAt: number): void;
+  leave(): boolean;
+  end(): void;
+};
 
 type Hub = {
   instance: string;
@@ -30,10 +38,11 @@ type Hub = {
   pending: Set<string>;
   gathering: boolean;
   clients: Set<Client>;
-  /** The clients by the tags that they wait for, each with its topics of that tag. */
+  /** The topics that are being read, each with those who are told of the next reading. */
+  telling: Map<string, Set<Client>>;
+  /** The clients by the tags that they wait for, each with its topics of that tag; with none of one by which its tags are found anew. */
   waiting: Map<string, Map<Client, string[]>>;
   networks: Map<string, number>;
-  lastLive: string;
   isClosed: boolean;
   pulse: ReturnType<typeof setInterval> | null;
 };
@@ -48,9 +57,9 @@ const hub = (): Hub =>
       pending: new Set(),
       gathering: false,
       clients: new Set(),
+      telling: new Map(),
       waiting: new Map(),
       networks: new Map(),
-      lastLive: '',
       isClosed: false,
       pulse: null,
     };
@@ -58,7 +67,7 @@ const hub = (): Hub =>
     return made;
   });
 
-const toldOf = /^(?:live|fixtures|(?:fixture|portfolio|news|news-of):.*)$/;
+const toldOf = /^(?:live|fixtures|(?:fixture|portfolio|news|news-of|account):.*)$/;
 
 function hear(streams: Hub, tag: string | null): void {
   if (tag === null || !toldOf.test(tag)) return;
@@ -84,22 +93,42 @@ async function tellAll(streams: Hub): Promise<void> {
   streams.gathering = false;
   const told = new Map<string, Set<Client>>();
   for (const tag of tags) {
-    for (const [client, topics] of streams.waiting.get(tag) ?? [])
+    for (const [client, topics] of streams.waiting.get(tag) ?? []) {
+      if (topics.length === 0) client.renew(streams.changedAt.get(tag) ?? 0);
       for (const topic of topics) told.set(topic, (told.get(topic) ?? new Set()).add(client));
+    }
   }
   await Promise.all([...told].map(([topic, clients]) => tell(streams, topic, clients)));
 }
 
+/** Tells of a topic, read after this was asked; one reading at a time, so that what is older is never told last. */
 async function tell(streams: Hub, topic: string, clients: ReadonlySet<Client>): Promise<void> {
-  const facts = await readFacts(topic);
-  // Every price of any fixture touches the list of those under way; most leave it as it is.
-  if (topic === 'live' && facts !== null) {
-    const text = JSON.stringify(facts);
-    if (text === streams.lastLive) return;
-    streams.lastLive = text;
+  const next = streams.telling.get(topic);
+  if (next) return clients.forEach((client) => next.add(client));
+  let told = clients;
+  try {
+    while (told.size > 0) {
+      const waiting = new Set<Client>();
+      streams.telling.set(topic, waiting);
+      // What changes while it is read is not known to be in it.
+      const place = placeOf(streams);
+      const facts = await readFacts(topic);
+      sendFacts(eventText(place, 'change', topic, facts), topic, facts, told);
+      told = waiting;
+    }
+  } finally {
+    streams.telling.delete(topic);
   }
-  const text = eventText(streams, 'change', topic, facts);
-  for (const client of clients) client.send(text);
+}
+
+function sendFacts(event: string, topic: string, facts: unknown, clients: ReadonlySet<Client>): void {
+  // Every price of any fixture touches the list of those under way; most leave it as it is.
+  const live = topic === 'live' && facts !== null ? JSON.stringify(facts) : null;
+  for (const client of clients) {
+    if (live !== null && client.lastLive === live) continue;
+    if (live !== null) client.lastLive = live;
+    client.send(event);
+  }
 }
 
 async function readFacts(topic: string, read: typeof factsOf = factsOf): Promise<unknown> {
@@ -113,6 +142,8 @@ async function readFacts(topic: string, read: typeof factsOf = factsOf): Promise
 
 /** How far a process had heard at a moment. */
 type Place = Pick<Hub, 'instance' | 'changes'>;
+
+const placeOf = ({ instance, changes }: Place): Place => ({ instance, changes });
 
 const idOf = ({ instance, changes }: Place) => `${instance}-${changes}`;
 
@@ -140,11 +171,11 @@ type Listener = { viewer: Viewer; topics: readonly string[]; address: string; la
  * calls go on answering.
  */
 export async function openStream({ viewer, topics, address, lastEventId }: Listener): Promise<EventStream> {
-  const watched = await watchable(viewer, topics);
   const streams = hub();
+  const began = placeOf(streams);
+  const watched = await watchable(viewer, topics);
   if (streams.isClosed) throw new Failure('unavailable', 'The site is about to restart. Ask again in a moment.');
   const missed = missedSince(streams, watched, lastEventId);
-  const began: Place = { instance: streams.instance, changes: streams.changes };
   const opening = await Promise.all(
     watched.map(async ({ topic }) => {
       const name = missed.has(topic) ? 'change' : 'state';
@@ -157,18 +188,15 @@ export async function openStream({ viewer, topics, address, lastEventId }: Liste
   if (own >= streamLimits.perNetwork || streams.clients.size >= streamLimits.streams)
     throw new Failure('too-many', 'Too many streams are open. Close some, or ask the ordinary calls.');
   return new EventStream((controller) => {
-    const client = join(streams, watched, network, controller);
+    const client = join(streams, { viewer, watched, network }, controller);
     client.send(
       `retry: 3000\n${eventText(began, 'open', null, { topics: watched.map(({ topic }) => topic) })}${opening.join('')}`,
     );
-    for (const topic of missedSince(streams, watched, idOf(began))) void tellOne(streams, topic, client);
+    for (const topic of missedSince(streams, watched, idOf(began))) void tell(streams, topic, new Set([client]));
+    if (watched.some(({ renewedBy }) => renewedBy !== null && (streams.changedAt.get(renewedBy) ?? 0) > began.changes))
+      client.renew(began.changes);
     return () => void client.leave();
   });
-}
-
-/** Tells one reader of what changed while its stream opened. */
-async function tellOne(streams: Hub, topic: string, client: Client): Promise<void> {
-  client.send(eventText(streams, 'change', topic, await readFacts(topic)));
 }
 
 /** The topics of which something was missed since the event of this id, all when that cannot be known; none when nothing came before. */
@@ -186,19 +214,22 @@ function missedSince(streams: Hub, watched: readonly WatchedTopic[], lastEventId
 
 const encoder = new TextEncoder();
 
+type Joining = { viewer: Viewer; watched: readonly WatchedTopic[]; network: string };
+
 function join(
   streams: Hub,
-  topics: readonly WatchedTopic[],
-  network: string,
+  { viewer, watched, network }: Joining,
   controller: ReadableStreamDefaultController<Uint8Array>,
 ): Client {
   let isOver = false;
+  let topics = watched;
+  let renewal = Promise.resolve();
   const leave = () => {
     if (isOver) return false;
     isOver = true;
     clearTimeout(life);
     streams.clients.delete(client);
-    for (const { tags } of topics) for (const tag of tags) forgetClient(streams, tag, client);
+    stopWaiting(streams, topics, client);
     const left = (streams.networks.get(network) ?? 1) - 1;
     if (left > 0) streams.networks.set(network, left);
     else streams.networks.delete(network);
@@ -208,7 +239,23 @@ function join(
     }
     return true;
   };
+  const renew = async (changedAt: number) => {
+    const found = await watchable(
+      viewer,
+      topics.flatMap(({ topic, renewedBy }) => (renewedBy === null ? [] : [topic])),
+    );
+    if (isOver) return;
+    const known = new Set(topics.flatMap(({ tags }) => tags));
+    stopWaiting(streams, topics, client);
+    topics = topics.map((own) => found.find(({ topic }) => topic === own.topic) ?? own);
+    wait(streams, topics, client);
+    // What came of the new ones before they were waited for.
+    const fresh = found.map((each) => ({ ...each, tags: each.tags.filter((tag) => !known.has(tag)) }));
+    for (const topic of missedSince(streams, fresh, idOf({ instance: streams.instance, changes: changedAt })))
+      void tell(streams, topic, new Set([client]));
+  };
   const client: Client = {
+    lastLive: '',
     leave,
     send: (text) => {
       if (isOver) return;
@@ -216,18 +263,18 @@ function join(
       // Who reads too slowly is cut off and comes again by the id of what it read last.
       if (leave()) controller.error(new DOMException('The reader is too slow.', 'AbortError'));
     },
+    renew: (changedAt) => {
+      renewal = renewal
+        .then(() => renew(changedAt))
+        .catch((error: unknown) => log.warn({ event: 'stream_read_failed', topic: 'account', err: error }));
+    },
     end: () => void (leave() && controller.close()),
   };
   const life = setTimeout(() => client.end(), streamLimits.lifeSeconds * 1000);
   life.unref();
   streams.clients.add(client);
   streams.networks.set(network, (streams.networks.get(network) ?? 0) + 1);
-  for (const { topic, tags } of topics) {
-    for (const tag of tags) {
-      const clients = streams.waiting.get(tag) ?? new Map<Client, string[]>();
-      streams.waiting.set(tag, clients.set(client, [...(clients.get(client) ?? []), topic]));
-    }
-  }
+  wait(streams, topics, client);
   streams.pulse ??= setInterval(
     () => streams.clients.forEach((each) => each.send(': pulse\n\n')),
     streamLimits.pulseSeconds * 1000,
@@ -235,10 +282,23 @@ function join(
   return client;
 }
 
-function forgetClient(streams: Hub, tag: string, client: Client): void {
-  const clients = streams.waiting.get(tag);
-  clients?.delete(client);
-  if (clients?.size === 0) streams.waiting.delete(tag);
+function wait(streams: Hub, topics: readonly WatchedTopic[], client: Client): void {
+  const waitFor = (tag: string, own: readonly string[]) => {
+    const clients = streams.waiting.get(tag) ?? new Map<Client, string[]>();
+    streams.waiting.set(tag, clients.set(client, [...(clients.get(client) ?? []), ...own]));
+  };
+  for (const { topic, tags, renewedBy } of topics) {
+    for (const tag of tags) waitFor(tag, [topic]);
+    if (renewedBy !== null) waitFor(renewedBy, []);
+  }
+}
+
+function stopWaiting(streams: Hub, topics: readonly WatchedTopic[], client: Client): void {
+  for (const tag of topics.flatMap(({ tags, renewedBy }) => (renewedBy === null ? tags : [...tags, renewedBy]))) {
+    const clients = streams.waiting.get(tag);
+    clients?.delete(client);
+    if (clients?.size === 0) streams.waiting.delete(tag);
+  }
 }
 
 /** Ends every stream of this process and opens no other, so that the program can end; each is told to come again, at a moment of its own, to whoever answers then. */

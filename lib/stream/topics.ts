@@ -3,7 +3,8 @@ import type { Viewer } from '@/lib/access/schema';
 import { listFollowing } from '@/lib/accounts/queries';
 import { getScore, listLiveMatches } from '@/lib/fixtures/queries';
 import { referenceSchema } from '@/lib/fixtures/schema';
-import { countUnread } from '@/lib/notifications/queries';
+import { countUnread, listHeard } from '@/lib/notifications/queries';
+import { now as present } from '@/lib/platform/clock';
 import { isFailure } from '@/lib/platform/errors';
 import { getPortfolio } from '@/lib/portfolios/queries';
 import { portfolioReferenceSchema } from '@/lib/portfolios/schema';
@@ -12,8 +13,8 @@ import { guest } from '@/lib/http/viewer';
 /** Ours: how many topics one stream carries. */
 export const mostTopics = 40;
 
-/** A topic of the stream with the tags of the cache that tell of its changes. */
-export type WatchedTopic = { topic: string; tags: readonly string[] };
+/** A topic of the stream with the tags of the cache that tell of its changes, and the one that tells that these tags are others now; null where they stay. */
+export type WatchedTopic = { topic: string; tags: readonly string[]; renewedBy: string | null };
 
 const isReference = (schema: z.ZodType, text: string | undefined) =>
   text !== undefined && schema.safeParse(text).success;
@@ -52,8 +53,15 @@ export const streamQuerySchema = z.object({
 /** The topics that this viewer may hear of, with their tags; one that is not theirs to see is left out, as if there were no such thing. */
 export async function watchable(viewer: Viewer, topics: readonly string[]): Promise<WatchedTopic[]> {
   const found = await Promise.all(topics.map((topic) => watch(viewer, topic)));
-  return found.flatMap((tags, index) => (tags === null ? [] : [{ topic: topics[index] ?? '', tags }]));
+  return found.flatMap((tags, index) => {
+    const topic = topics[index] ?? '';
+    return tags === null ? [] : [{ topic, tags, renewedBy: renewedBy(viewer, topic) }];
+  });
 }
+
+// Whoever follows, joins or takes up a portfolio drops what is kept of their account.
+const renewedBy = (viewer: Viewer, topic: string) =>
+  viewer.kind === 'member' && (topic === 'followed' || topic === 'news') ? `account:${viewer.accountId}` : null;
 
 async function watch(viewer: Viewer, topic: string): Promise<readonly string[] | null> {
   if (topic === 'live') return ['live', 'fixtures'];
@@ -66,7 +74,7 @@ async function watch(viewer: Viewer, topic: string): Promise<readonly string[] |
       ? null
       : [
           `news:${viewer.accountId}`,
-          ...(await listFollowing(viewer)).map(({ portfolioReference }) => `news-of:${portfolioReference}`),
+          ...(await listHeard(viewer, present())).map((reference) => `news-of:${reference}`),
         ];
   if (topic.startsWith('fixture:')) return [topic];
   try {

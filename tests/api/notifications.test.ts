@@ -64,6 +64,19 @@ describeCall('/user/notifications/read', 'POST', (ask) => {
   });
 });
 
+describeCall('/user/notifications/unread', 'GET', (ask) => {
+  refusesGuests(ask);
+
+  test('counts a member’s own that are unread, and nobody else’s', async () => {
+    const unreadOf = async (headers: Record<string, string>) => (await ask({ headers })).view;
+    await sql`update delivery set read_at = null where channel = 'app'`.execute(database());
+    expect(await unreadOf(bob)).toEqual({ unread: 1 });
+    expect(await unreadOf(eve)).toEqual({ unread: 0 });
+    await sql`update delivery set read_at = ${worldNow} where channel = 'app'`.execute(database());
+    expect(await unreadOf(bob)).toEqual({ unread: 0 });
+  });
+});
+
 describeCall('/user/notifications/settings', 'GET', (ask) => {
   refusesGuests(ask);
 

@@ -4,6 +4,8 @@ import { mostTopics } from '@/lib/stream/topics';
 import { importFixtures, reportLiveScores } from '@/lib/fixtures/commands';
 import { sendSample } from '@/lib/notifications/commands';
 import { forget } from '@/lib/platform/cache';
+import { database } from '@/lib/platform/database';
+import { sql } from 'kysely';
 import type { Call } from '@/lib/api/handle';
 import { createPortfolio } from '@/lib/portfolios/commands';
 import { PortfolioVisibility } from '@/lib/reference/schema';
@@ -168,6 +170,34 @@ describeCall('/stream', 'GET', (ask, call) => {
     });
     await Promise.all([first.end(), other.end(), guest.end()]);
     expect(`${other.text}${guest.text}`).not.toContain('change');
+  });
+
+  test('tells of news whoever is a member without following, and who follows or joins while it is open', async () => {
+    const [gil, hal, ivy] = [await memberNamed('gil'), await memberNamed('hal'), await memberNamed('ivy')];
+    const owned = { name: 'Gil Football', visibility: PortfolioVisibility.public };
+    const shop = await createPortfolio(gil.viewer, owned, worldNow);
+    const idOf = ({ viewer }: typeof hal) => (viewer.kind === 'member' ? viewer.accountId : 0);
+    const joinShop = async (who: typeof hal) => {
+      await sql`
+        insert into membership (account_id, portfolio_id, starts_at, ends_at)
+        select ${idOf(who)}::int, id, ${worldNow}, ${worldNow}::timestamptz + interval '1 day' from portfolio where reference = ${shop.reference}
+      `.execute(database());
+      await forget([`account:${idOf(who)}`]);
+    };
+    const spread = () => forget([`news-of:${shop.reference}`]);
+    const hears = async (reader: EventReader) => (await reader.until(({ name }) => name === 'change')).data.topic;
+
+    await joinShop(hal);
+    const [member, late] = [await listen(call, 'news', hal.headers), await listen(call, 'news', ivy.headers)];
+    await spread();
+    expect(await hears(member)).toBe('news');
+    await followPortfolio(ivy.viewer, shop.reference, undefined, worldNow);
+    // At once: before its tags were found anew.
+    await spread();
+    expect(await hears(late)).toBe('news');
+    await spread();
+    expect(await hears(late)).toBe('news');
+    await Promise.all([member.end(), late.end()]);
   });
 
   test('leaves a personal portfolio out for everybody but its owner, as one that is not there', async () => {

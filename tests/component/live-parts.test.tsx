@@ -270,7 +270,7 @@ describe('the grid of a market, for a member', () => {
   afterEach(() => act(() => showGuest()));
 
   test('is nothing until a price moved, then has the prices of now, with what moved marked in words and by an arrow', async () => {
-    const address = '/api/fixture/rovers-v-town/markets?showAll=true';
+    const address = '/api/fixture/rovers-v-town/markets?showAll=true&pinnacleOnly=false';
     answers.set(address, markets(2000, 2100));
     const { container } = render(
       <LiveOdds

@@ -2,6 +2,7 @@ import { act, fireEvent, render, screen, waitFor, within } from '@testing-librar
 import { ModalHost } from '@/components/modals/modal-host';
 import { getDefaultStore } from 'jotai';
 import { NotificationsRead } from '@/components/account/notifications-read';
+import { freeTipsClosedAtom } from '@/components/state/preferences';
 import { mayOfferFreeTips, offerFreeTips, popupDelayMilliseconds } from '@/components/modals/free-tips-rule';
 import { openFromPage } from '@/components/modals/open-from-page';
 import { closeModal, closeModals, openModal, showFeedback } from '@/components/state/modals';
@@ -322,6 +323,30 @@ describe('notifications', () => {
     act(() => closeModal('notifications'));
   });
 
+  it('stay marked while they are in sight, though they were read as they were shown', async () => {
+    jest.spyOn(Math, 'random').mockReturnValue(0);
+    const lists = () =>
+      jest.mocked(global.fetch).mock.calls.filter(([address]) => String(address).endsWith('/user/notifications'));
+    const lookElsewhere = (state: DocumentVisibilityState) => {
+      jest.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
+      document.dispatchEvent(new Event('visibilitychange'));
+    };
+    answers.set('/api/user/notifications', { items: [item(9, false), item(7, true)], unread: 1 });
+    answers.set('/api/user/notifications/read', { unread: 0 });
+    render(<Page />);
+    beMember();
+    act(() => void openModal('notifications', {}));
+    expect(await screen.findByText('New')).toBeInTheDocument();
+    await waitFor(() => expect(sent()).toHaveLength(1));
+    answers.set('/api/user/notifications', { items: [item(10, false), item(9, true), item(7, true)], unread: 1 });
+    // Whoever comes back is told of what may have changed meanwhile.
+    for (const state of ['hidden', 'visible'] as const) act(() => lookElsewhere(state));
+    expect(await screen.findByText('News 10')).toBeInTheDocument();
+    expect([screen.getAllByText('New').length, lists().length]).toEqual([2, 2]);
+    act(() => closeModal('notifications'));
+    jest.restoreAllMocks();
+  });
+
   it('are read once their page shows them to a member, and the count goes down', async () => {
     answers.set('/api/user/notifications/read', { unread: 2 });
     beGuest();
@@ -367,6 +392,7 @@ describe('the free tips popup', () => {
     await waitFor(() =>
       expect(within(shown).getByRole('link', { name: 'Sign up' })).toHaveAttribute('href', '/register'),
     );
+    expect(getDefaultStore().get(freeTipsClosedAtom)).toBe(true);
     act(() => escapeDialog(shown));
     expect(mayOfferFreeTips()).toBe(false);
   });

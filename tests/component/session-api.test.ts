@@ -174,6 +174,19 @@ describe('a stream', () => {
   });
 });
 
+it('a call is sent again after a 401 and, when that meets a 429, once more', async () => {
+  jest.useFakeTimers();
+  carryBearer({ token: () => 'good', renew: async () => true });
+  answer({ status: 401 }, { status: 429, headers: { 'retry-after': '2' } }, { status: 200, body: '"done"' });
+  const result = api('/user');
+  await jest.advanceTimersByTimeAsync(2000);
+  await expect(result).resolves.toBe('done');
+  answer({ status: 401 }, { status: 429 }, { status: 401 });
+  const refused = failure(api('/user'));
+  await jest.advanceTimersByTimeAsync(2000);
+  expect((await refused).status).toBe(401);
+});
+
 describe('after a 401', () => {
   it('renews the bearer and tries once again with the new one', async () => {
     let token = 'old';

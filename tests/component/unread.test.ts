@@ -39,7 +39,7 @@ function answerByHand(): void {
       });
       return { ok: true, status: 200, body } as unknown as Response;
     }
-    expect(url).toBe('/api/user/notifications');
+    expect(url).toBe('/api/user/notifications/unread');
     return new Promise<Response>((resolve, reject) => {
       looks.push(async (count) => {
         if (count instanceof Error) reject(count);
@@ -47,7 +47,7 @@ function answerByHand(): void {
           resolve({
             ok: true,
             status: 200,
-            text: async () => JSON.stringify({ items: [], unread: count }),
+            text: async () => JSON.stringify({ unread: count }),
           } as Response);
         await settle();
       });
@@ -114,17 +114,39 @@ test('a look that is answered late does not take back what was told since', asyn
   expect(unread()).toBe(3);
 });
 
-test('of two looks under way the later one counts, whichever is answered first, and the first where that fails', async () => {
+/** The longest that a change waits for its look. */
+const spread = () => settle(2_000);
+
+test('of ten changes at once two looks come: one after a moment of its own, one more after a rest', async () => {
+  await settle();
+  await looks[0]?.(1);
+  await opened();
+  for (let count = 0; count < 10; count += 1) await streams[0]?.tell('change');
+  await spread();
+  expect(looks).toHaveLength(2);
+  for (let count = 0; count < 10; count += 1) await streams[0]?.tell('change');
+  await looks[1]?.(4);
+  expect([unread(), looks.length]).toEqual([4, 2]);
+  await settle(3_000);
+  await spread();
+  await looks[2]?.(5);
+  await settle(60_000);
+  expect([unread(), looks.length]).toEqual([5, 3]);
+});
+
+test('a look that fails takes nothing back, and the next change is looked at', async () => {
+  await settle();
+  await looks[0]?.(3);
   await opened();
   await streams[0]?.tell('change');
-  await looks[1]?.(4);
-  await looks[0]?.(3);
+  await spread();
+  await looks[1]?.(new Error('refused'));
+  expect(unread()).toBe(3);
+  await settle(3_000);
+  await streams[0]?.tell('change');
+  await spread();
+  await looks[2]?.(4);
   expect(unread()).toBe(4);
-  await streams[0]?.tell('change');
-  await streams[0]?.tell('change');
-  await looks[3]?.(new Error('refused'));
-  await looks[2]?.(5);
-  expect(unread()).toBe(5);
 });
 
 test('a stream that opens again says what came meanwhile', async () => {
@@ -170,6 +192,7 @@ test('what another tab was told counts, unless it was told to another member: th
   await tab?.hear('ann', 3);
   expect([unread(), looks.length]).toEqual([3, 2]);
   await tab?.hear('bob', 9);
+  await spread();
   expect([unread(), looks.length]).toEqual([3, 3]);
   await looks[2]?.(4);
   expect(unread()).toBe(4);

@@ -144,6 +144,10 @@ describe('a job that asks the database whether there is work', () => {
     expect(runs.mock.calls.map(([now]) => now).slice(3)).toEqual([after(4 + everySeconds)]);
   });
 
+  test('of codes that were asked for never waits for a run of mails', () => {
+    expect(theJob('send-asked-codes').lane).not.toBe(theJob('send-mails').lane);
+  });
+
   test('is one question with all others, and two for a second in which nothing is to be done', async () => {
     await runDueJobs(worldNow);
     await runDueJobs(after(0.5));

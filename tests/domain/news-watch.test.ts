@@ -1,4 +1,5 @@
 import { closeMarkets, unwatchFixture, watchFixture } from '@/lib/fixtures/commands';
+import { recordResult, restateResult } from '@/lib/fixtures/commands/results';
 import { followPortfolio } from '@/lib/accounts/commands';
 import { member } from '@/lib/http/viewer';
 import { offeredChannels, sendDueNews, spreadNews } from '@/lib/notifications/commands';
@@ -42,6 +43,81 @@ test(
       ['Athletic v Wanderers: 2–1'],
     ]);
     await expect(watchFixture(cat, athletic, after(3))).rejects.toMatchObject({ kind: 'conflict' });
+  }),
+);
+
+const watched = async (at: Date) => {
+  const bob = await join('bob', worldNow);
+  await watchFixture(bob, athletic, worldNow);
+  return async (now = at) => {
+    await spreadNews(offeredChannels(), now);
+    return (await listNotifications(bob, now)).items.map(({ title }) => title);
+  };
+};
+const athleticId = async () => {
+  const { rows } = await sql<{ id: number }>`select id from fixture where reference = ${athletic}`.execute(database());
+  return rows[0]?.id ?? 0;
+};
+const tell = async (result: Parameters<typeof recordResult>[1], source: string) =>
+  recordResult(await athleticId(), result, source, after(2));
+
+test(
+  'a result is told again when it is another one, not when more of it is known or others say it',
+  undone(async () => {
+    const listed = await watched(after(3));
+    await tell({ home: 2, away: 1, halfTime: null }, 'the-odds-api');
+    await tell({ home: 2, away: 1, halfTime: { home: 1, away: 0 } }, 'football-data');
+    expect(await listed()).toEqual(['Athletic v Wanderers: 2–1']);
+    await restateResult(await athleticId(), after(2));
+    expect(await listed()).toHaveLength(1);
+    await tell({ home: 2, away: 2, halfTime: { home: 1, away: 0 } }, 'football-data');
+    expect(await listed()).toEqual(['Athletic v Wanderers: 2–2', 'Athletic v Wanderers: 2–1']);
+  }),
+);
+
+test(
+  'what was abandoned is told as such, and that it was played in the end',
+  undone(async () => {
+    const listed = await watched(after(3));
+    await tell({ abandoned: true, score: { home: 1, away: 0 } }, 'football-data');
+    expect(await listed()).toEqual(['Athletic v Wanderers was abandoned at 1–0']);
+    await tell({ home: 1, away: 0, halfTime: null }, 'football-data');
+    expect(await listed()).toEqual(['Athletic v Wanderers: 1–0', 'Athletic v Wanderers was abandoned at 1–0']);
+  }),
+);
+
+test(
+  'that a fixture has started is told by its time alone, not at the midnight of its day',
+  undone(async () => {
+    const listed = await watched(after(5));
+    const stands = (known: boolean) =>
+      sql`update fixture set start_time_known = ${known}, closed_at = null where reference = ${athletic}`.execute(
+        database(),
+      );
+    await stands(false);
+    await closeMarkets(after(1));
+    expect(await listed()).toEqual([]);
+    await stands(true);
+    await closeMarkets(after(4));
+    expect(await listed()).toEqual(['Athletic v Wanderers has started']);
+  }),
+);
+
+test(
+  'the open pages of all followers are told of a tip as it begins to be put down and at its end, not after every batch',
+  undone(async () => {
+    const shop = await openShop('ann', { name: 'Ann Football' }, worldNow);
+    for (const name of ['bob', 'cat', 'dan', 'eve', 'fay'])
+      await followPortfolio(await join(name, worldNow), shop.reference, undefined, worldNow);
+    const legs = [await offer(athletic, 'match-result', 'home', 'bet365')];
+    await publishTip(shop.owner, shop.reference, { idempotencyKey: 'told', stakeHundredths: 100, legs }, seconds(5));
+    const clock = jest.spyOn(performance, 'now').mockReturnValue(1_000);
+    expect(await spreadNews(offeredChannels(), seconds(10), { people: 1 })).toBeGreaterThanOrEqual(5);
+    clock.mockRestore();
+    const { rows } = await sql`
+      select version::int as version from cache_version where topic = ${`news-of:${shop.reference}`}
+    `.execute(database());
+    expect(rows).toEqual([{ version: 2 }]);
   }),
 );
 

@@ -16,6 +16,7 @@ import {
 import { readPushSettings, vapidKeys } from '@/lib/push/queries';
 import { mostDevices, type PushPayload } from '@/lib/push/schema';
 import { callerFrom, logIn, openAccount, viewerOf } from '../support/accounts';
+import { standAt } from '../support/clock';
 import { onTestDatabase, undone } from '../support/database';
 import { join } from '../support/members';
 import { type PushService, startPushService } from '../support/push-service';
@@ -179,9 +180,11 @@ test(
       portfolio: { reference: 'ann-football', name: 'Ann Football', demo: false },
       tip: {
         ...{ reference: 'abcdefghij', stakeHundredths: 100, eachWay: false, legs: [], lock: null },
+        firstStartsAt: new Date(worldNow.getTime() + 3_600_000).toISOString(),
         ...{ takenThousandths: null, bestNowThousandths: null },
       },
     });
+    standAt(worldNow);
     const line = await pushChannel.open([bob.accountId]);
     for (const [id, kind] of [
       ['1', 'tip'],
@@ -189,8 +192,14 @@ test(
       ['3', 'correction'],
     ] as const)
       expect(await line.deliver(message(id, kind), bob)).toBe('sent');
+    jest.useRealTimers();
     const tags = service.messages(endpoint).map(({ text }) => (JSON.parse(text) as PushPayload).tag);
     expect(new Set(tags)).toEqual(new Set(['tip ann-football/abcdefghij']));
+    // The tip itself is told until its start alone.
+    const [tipLife, ...others] = service.messages(endpoint).map(({ ttl }) => Number(ttl));
+    expect(tipLife).toBeGreaterThan(3_500);
+    expect(tipLife).toBeLessThanOrEqual(3_600);
+    expect(others).toEqual([43_200, 43_200]);
   }),
 );
 

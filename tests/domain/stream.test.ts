@@ -72,6 +72,38 @@ test('what another instance changed is heard at the next poll', async () => {
   await reader.end();
 });
 
+test('whoever comes while nobody listened hears that what they were shown is over', async () => {
+  const bees = match('Bees', 'Ants', '2026-03-10T11:00:00.000Z');
+  await importFixtures([{ line: 1, fixture: bees }], 'football-data', worldNow);
+  const report = async (home: number, ended: boolean) =>
+    reportLiveScores([{ ...live(home), fixtureReference: 'bees-v-ants-2026-03-10', ended }], worldNow);
+  const listenToLive = async () =>
+    new EventReader(
+      responseOf(
+        (await openStream({ viewer: guest(), topics: ['live'], address: '192.0.2.9', lastEventId: null })).answer(
+          request(),
+        ),
+      ),
+    );
+  const areLive = (count: number) => (event: { name: string; data: { facts?: unknown } }) =>
+    event.name !== 'open' &&
+    (event.data.facts as { matches: { home: string }[] }).matches.filter(({ home }) => home === 'Bees').length ===
+      count;
+
+  await report(1, true);
+  const first = await listenToLive();
+  // Told of the other match, with this one over.
+  await reportLiveScores([live(50)], worldNow);
+  await first.until(({ name }) => name === 'change');
+  await first.end();
+  await report(2, false);
+  const second = await listenToLive();
+  await second.until(areLive(1));
+  await report(2, true);
+  expect((await second.until(areLive(0))).name).toBe('change');
+  await second.end();
+});
+
 test('what changes while a stream opens is told as it begins', async () => {
   const stream = await openStream({ viewer: guest(), topics, address: '192.0.2.5', lastEventId: null });
   await reportLiveScores([live(100)], worldNow);

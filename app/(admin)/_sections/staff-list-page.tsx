@@ -17,9 +17,7 @@ type StaffListPageProps = {
 /** Product §11: a page that is one staff list. */
 export async function StaffListPage({ list, path, searchParams, children }: StaffListPageProps) {
   const given = await searchParams;
-  const asked = Object.entries(given).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []));
-  const here = asked.length > 0 ? `${path}?${new URLSearchParams(asked)}` : path;
-  const viewer = await readStaffViewer(here);
+  const viewer = await readStaffViewer(path, given);
   const query = staffListQuery(list, given);
   return (
     <StaffListView

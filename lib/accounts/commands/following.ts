@@ -43,7 +43,7 @@ export async function followPortfolio(
       select id, ${portfolio.id}, coalesce(${stake}::int, max_stake_hundredths), ${now} from account where id = ${accountId}
       on conflict (account_id, portfolio_id) do nothing
     `.execute(database());
-    if (numAffectedRows === 1n) await forget([`portfolio:${reference}`]);
+    if (numAffectedRows === 1n) await forget([`portfolio:${reference}`, `account:${accountId}`]);
     const { rows } = await sql<FollowingEntry>`
       select ${reference}::text as "portfolioReference", max_stake_hundredths::float8 / 100 as "maxStake" from follow where account_id = ${accountId} and portfolio_id = ${portfolio.id}
     `.execute(database());
@@ -59,7 +59,7 @@ export async function unfollowPortfolio(viewer: Viewer, reference: string, now: 
     const { numAffectedRows } = await sql`
       delete from follow where account_id = ${accountId} and portfolio_id = (select id from portfolio where reference = ${reference})
     `.execute(database());
-    if (numAffectedRows === 1n) await forget([`portfolio:${reference}`]);
+    if (numAffectedRows === 1n) await forget([`portfolio:${reference}`, `account:${accountId}`]);
     return null;
   });
 }

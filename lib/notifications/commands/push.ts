@@ -1,5 +1,6 @@
 import 'server-only';
 import { sql } from 'kysely';
+import { now } from '@/lib/platform/clock';
 import { notePushed, pushTo, readPushDevices } from '@/lib/push/commands';
 import type { Message } from '../schema/messages';
 import type { Channel, Outward } from './channels';
@@ -10,6 +11,10 @@ export function tagOf({ id, portfolio, tip, post, fixture }: Message): string {
   if (portfolio && post) return `post ${portfolio.reference}/${post.reference}`;
   return fixture ? `fixture ${fixture.reference}` : id;
 }
+
+// A tip is no news once it has started.
+const secondsOf = ({ kind, tip }: Message) =>
+  kind === 'tip' && tip ? Math.floor((Date.parse(tip.firstStartsAt) - now().getTime()) / 1000) : undefined;
 
 /** Product §12: messages that a browser shows although no page of the site is open. */
 export const pushChannel: Channel & Outward = {
@@ -23,11 +28,11 @@ export const pushChannel: Channel & Outward = {
       deliver: async (message, { accountId }) => {
         const { title, body, link, slipLink, at } = message;
         const payload = { tag: tagOf(message), title, body, link, slipLink, at };
-        const pushed = await pushTo(devices.get(accountId) ?? [], payload);
+        const pushed = await pushTo(devices.get(accountId) ?? [], payload, secondsOf(message));
         taken.push(...pushed.taken);
         return pushed.outcome;
       },
-      note: (now) => notePushed(taken.splice(0), now),
+      note: (at) => notePushed(taken.splice(0), at),
     };
   },
 };

@@ -48,13 +48,18 @@ export async function spreadNews(
   `.execute(database());
   let made = 0;
   const failed = new Map<number, unknown>();
+  const told: Told = { at: new Map(), untold: new Set() };
   let size = Math.min(people, peopleAtFirst);
-  do {
-    const step = await transact(() => spreadStep(channels, { people: size, now, failed }));
-    if (step === null) break;
-    made += step;
-    size = Math.min(people, 2 * size);
-  } while (performance.now() < until);
+  try {
+    do {
+      const step = await transact(() => spreadStep(channels, { people: size, now, failed, told }));
+      if (step === null) break;
+      made += step;
+      size = Math.min(people, 2 * size);
+    } while (performance.now() < until);
+  } finally {
+    await forget([...told.untold]);
+  }
   for (const error of failed.values()) throw error;
   return made;
 }
@@ -62,9 +67,13 @@ export async function spreadNews(
 /** Whether an event is still to be put down for somebody. */
 export const isNewsToSpread = (): RawBuilder<boolean> => sql<boolean>`exists (select from event_spread)`;
 
-type Step = { people: number; now: Date; failed: Map<number, unknown> };
+/** When the open pages of whoever hears of a portfolio were told last, by the clock of the process, and those that were left out since. */
+type Told = { at: Map<string, number>; untold: Set<string> };
 
-async function spreadStep(channels: readonly Channel[], { people, now, failed }: Step): Promise<number | null> {
+type Step = { people: number; now: Date; failed: Map<number, unknown>; told: Told };
+
+async function spreadStep(channels: readonly Channel[], step: Step): Promise<number | null> {
+  const { now, failed } = step;
   const { rows } = await sql<Waiting>`
     select event_id::float8 as "eventId", kind, portfolio_id as "portfolioId", portfolio.reference as "portfolioReference", fixture_id as "fixtureId", account_id as "accountId",
       stage, after_account as "afterAccount"
@@ -75,7 +84,7 @@ async function spreadStep(channels: readonly Channel[], { people, now, failed }:
   const [event] = rows;
   if (!event) return null;
   try {
-    return await transact(() => spreadEvent(event, channels, people, now));
+    return await transact(() => spreadEvent(event, channels, step));
   } catch (error) {
     if (isConnectionLost(error)) throw error;
     failed.set(event.eventId, error);
@@ -87,7 +96,7 @@ async function spreadStep(channels: readonly Channel[], { people, now, failed }:
   }
 }
 
-async function spreadEvent(event: Waiting, channels: readonly Channel[], people: number, now: Date): Promise<number> {
+async function spreadEvent(event: Waiting, channels: readonly Channel[], { people, now, told }: Step): Promise<number> {
   const topic = sql`${topicOfKind[event.kind]}::text`;
   const reach = sql.join(
     channels.map(({ channel, reach: own }) => sql`when ${channel} then ${own}`),
@@ -120,10 +129,8 @@ async function spreadEvent(event: Waiting, channels: readonly Channel[], people:
       database(),
     );
   else await sql`delete from event_spread where event_id = ${event.eventId}`.execute(database());
-  if (deliveries > 0) {
-    wake('deliveries');
-    await tellReaders(event);
-  }
+  if (deliveries > 0) wake('deliveries');
+  await tellReaders(event, { deliveries, told, isLast: reached < people });
   return deliveries;
 }
 
@@ -156,12 +163,26 @@ async function setDigestMoments(eventId: number, afterAccount: number, now: Date
   `.execute(database());
 }
 
-/** Tells the open pages of whoever has something new: those of a portfolio all at once, the watchers of a fixture and a single one by name. */
-async function tellReaders({ eventId, accountId, portfolioReference }: Waiting): Promise<void> {
+/** Ours (0033): how long after the last time the followers of a portfolio are told again while an event is put down for them. */
+const restMilliseconds = 1_000;
+
+type Spread = { deliveries: number; told: Told; isLast: boolean };
+
+/** Tells the open pages of whoever has something new: those of a portfolio all at once, now and then, the watchers of a fixture and a single one by name. */
+async function tellReaders(event: Waiting, { deliveries, told, isLast }: Spread): Promise<void> {
+  const { eventId, accountId, portfolioReference, afterAccount } = event;
+  if (accountId === null && portfolioReference !== null) {
+    const tag = `news-of:${portfolioReference}`;
+    if (deliveries > 0) told.untold.add(tag);
+    const isResting = !isLast && performance.now() - (told.at.get(tag) ?? -Infinity) < restMilliseconds;
+    if (isResting || !told.untold.delete(tag)) return;
+    told.at.set(tag, performance.now());
+    return forget([tag]);
+  }
+  if (deliveries === 0) return;
   if (accountId !== null) return forget([`news:${accountId}`]);
-  if (portfolioReference !== null) return forget([`news-of:${portfolioReference}`]);
   const { rows } = await sql<{ accountId: number }>`
-    select account_id as "accountId" from delivery where event_id = ${eventId} and channel = 'app'
+    select account_id as "accountId" from delivery where event_id = ${eventId} and channel = 'app' and account_id > ${afterAccount}
   `.execute(database());
   await forget(rows.map((row) => `news:${row.accountId}`));
 }

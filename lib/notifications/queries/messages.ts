@@ -123,6 +123,7 @@ function tipContent(sources: Sources, event: NewsEvent, { viewer, recipient }: R
   };
   const tip = {
     reference: view.reference,
+    firstStartsAt: view.firstStartsAt,
     stakeHundredths: view.stakeHundredths,
     eachWay: view.eachWay,
     legs,

@@ -47,6 +47,15 @@ const heardBy = (accountId: number, now: Date) => sql`(select portfolio_id from 
   union all select portfolio_id from membership where account_id = ${accountId} and starts_at <= ${now} and ends_at > ${now}
   union all select portfolio_id from ${readersByPro(now)} by_pro where account_id = ${accountId})`;
 
+/** The references of the portfolios whose news a member hears: of those that they follow, and are a member of, by Pro too. Failure 'unauthorised' for a guest. */
+export async function listHeard(viewer: Viewer, now: Date): Promise<string[]> {
+  requireMember(viewer);
+  const { rows } = await sql<{ reference: string }>`
+    select reference from portfolio where id in ${heardBy(viewer.accountId, now)} order by id
+  `.execute(database());
+  return rows.map(({ reference }) => reference);
+}
+
 const isSilent = (chosen: readonly Chosen[]) => chosen.some(({ topic }) => topic === 'all');
 
 /** Product §12: everything that a member chose to hear, by which way and when, for all portfolios and for each that they follow or are a member of; `ways` are the channels that the program has. Failure 'unauthorised' for a guest. */

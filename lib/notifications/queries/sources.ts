@@ -2,7 +2,7 @@ import 'server-only';
 import { sql } from 'kysely';
 import type { EventKind } from '@/lib/events/schema';
 import { isOfWithdrawn } from '@/lib/fixtures/queries';
-import type { ScoreView } from '@/lib/fixtures/schema';
+import type { FixtureView } from '@/lib/fixtures/schema';
 import { database } from '@/lib/platform/database';
 import { receiptsOf } from '@/lib/money/queries';
 import type { Receipt } from '@/lib/money/schema';
@@ -37,9 +37,9 @@ export type NewsEvent = {
     away: { name: string } | null;
     homeScore: number | null;
     awayScore: number | null;
-    positions: ScoreView['positions'] | null;
+    positions: FixtureView['score']['positions'] | null;
     abandoned: boolean | null;
-    ending: ScoreView['ending'];
+    ending: FixtureView['score']['ending'];
     finish: string | null;
   } | null;
   /** What was issued of the order that it is about in its moment. */

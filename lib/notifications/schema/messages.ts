@@ -39,6 +39,8 @@ export type Message = {
   portfolio: { reference: string; name: string; demo: boolean } | null;
   tip: {
     reference: string;
+    /** The start of its first leg, as an ISO string. */
+    firstStartsAt: string;
     stakeHundredths: number;
     eachWay: boolean;
     /** Empty while the reader may not see the legs; `lock` says why. */

@@ -1,4 +1,4 @@
-import type { ScoreView } from '@/lib/fixtures/schema';
+import type { FixtureView } from '@/lib/fixtures/schema';
 import { otherAmountBecause } from '@/lib/memberships/rules';
 import { membershipWords, resultWords, settlementWords, tipName, tipWords } from '@/lib/notifications/rules/texts';
 import { OddsDisplay } from '@/lib/reference/schema';
@@ -99,7 +99,7 @@ test.each([
     finish?: string;
     positions?: { position: number; name: string }[];
     abandoned?: boolean;
-    ending?: ScoreView['ending'];
+    ending?: FixtureView['score']['ending'];
   };
   const [homeTeamScore = 0, awayTeamScore = 0] = finalScore?.split('–').map(Number) ?? [];
   const score = {

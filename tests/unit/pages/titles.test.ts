@@ -214,6 +214,16 @@ describe('a fixture', () => {
     expect(description).not.toMatch(/\d\d:\d\d/);
   });
 
+  test('without a time is of the day where it is played', () => {
+    const { title, description } = fixtureWords(
+      fixture({ startsAt: '2026-12-04T23:00:00.000Z', startTimeKnown: false }),
+    );
+    expect(title).toContain('5 Dec 2026');
+    expect(description).toContain('Sat 5 Dec 2026');
+    const data = fixtureData(fixture({ startsAt: '2026-12-04T23:00:00.000Z', startTimeKnown: false }), '/card.png');
+    expect(data).toMatchObject({ startDate: '2026-12-05' });
+  });
+
   test('of other seasons and other days has other words', () => {
     const days = ['2026-12-05', '2026-12-06', '2027-12-05'].map((day) =>
       fixtureWords(fixture({ startsAt: `${day}T15:00:00.000Z` })),

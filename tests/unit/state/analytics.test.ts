@@ -18,6 +18,12 @@ test.each([
   ['/tipster/ann/posts/abcdefghij', 'not_found:portfolio_post'],
   ['/tipster/ann/posts/my-post', 'not_found:portfolio_post_reference'],
   ['/tipster/ann/posts/My_Post', 'not_found:portfolio_post_reference'],
+  ['/add-tips/rovers-v-town-2026-03-07', 'not_found:fixture'],
+  ['/add-tips/Rovers%20v', 'not_found:fixture_reference'],
+  ['/dashboard/reading/ann/tips/abcdefghij', 'not_found:portfolio_tip'],
+  ['/dashboard/reading/ann/posts/abc', 'not_found:portfolio_post_reference'],
+  ['/dashboard/checkout/nobody', 'not_found:portfolio'],
+  ['/dashboard/nothing', 'not_found:page'],
   ['/nothing/here', 'not_found:page'],
   ['/', 'not_found:page'],
 ])('the address %s without a page is counted as %s', (path, event) => {

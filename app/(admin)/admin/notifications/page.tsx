@@ -20,7 +20,7 @@ export const metadata: Metadata = pageMetadata({
 });
 
 export default async function NotificationsPage({ searchParams }: { searchParams: StaffListSearch }) {
-  const viewer = await readStaffViewer(path);
+  const viewer = await readStaffViewer(path, await searchParams);
   return (
     <StaffListPage list={staffDeliveries} path={path} searchParams={searchParams}>
       <NewsQueues queues={await summariseNews(viewer, present())} timeZone={defaultView.timeZone} />

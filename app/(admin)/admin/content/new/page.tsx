@@ -39,8 +39,8 @@ async function isThere(kind: (typeof contentKinds)[number], reference: string): 
 }
 
 export default async function NewTextPage({ searchParams }: NewTextProps) {
-  await readStaffViewer(path);
   const given = await searchParams;
+  await readStaffViewer(path, given);
   const read = contentParamsSchema.safeParse({ kind: given['kind'], reference: given['reference'] });
   const asked = read.success && read.data.kind !== 'pages' ? read.data : null;
   if (asked && (await isThere(asked.kind, asked.reference))) redirect(routes.staffContent(asked.kind, asked.reference));

@@ -35,12 +35,10 @@ export async function generateMetadata({ params }: NamePageProps): Promise<Metad
 export default async function NamePage({ params, searchParams }: NamePageProps) {
   const { name: number } = await params;
   const path = routes.staff('names', { id: number });
-  const viewer = await readStaffViewer(path);
+  const asked = await searchParams;
+  const viewer = await readStaffViewer(path, asked);
   if (!/^[1-9]\d{0,8}$/.test(number)) notFound();
-  const q =
-    single((await searchParams)['q'])
-      ?.trim()
-      .slice(0, 100) ?? null;
+  const q = single(asked['q'])?.trim().slice(0, 100) ?? null;
   const name = await orNotFound(getUnmatched(viewer, Number(number), q));
   const entered = await listEnteredUnder(viewer, name.id, mostEntered);
   return (

@@ -1,6 +1,6 @@
 import { handle } from '@/lib/api/handle';
 import { readNotifications } from '@/lib/notifications/commands';
-import { listNotifications } from '@/lib/notifications/queries';
+import { countUnread } from '@/lib/notifications/queries';
 import { readUpToSchema, unreadSchema } from '@/lib/notifications/schema';
 
 export const POST = handle(
@@ -12,7 +12,6 @@ export const POST = handle(
   },
   async ({ viewer, body, now }) => {
     await readNotifications(viewer, body.upTo, now);
-    const { unread } = await listNotifications(viewer, now);
-    return { unread };
+    return { unread: await countUnread(viewer, now) };
   },
 );
