@@ -215,6 +215,23 @@ describe('the best odds of a list', () => {
   );
 
   test(
+    'go by the fraction that a price was quoted as, as the grid does',
+    undone(async () => {
+      await sql`
+        update price set odds_thousandths = 4330, numerator = 10, denominator = 3 from bookmaker, selection, market, fixture
+        where bookmaker.id = bookmaker_id and bookmaker.reference = 'coral' and selection.id = selection_id and selection.key = 'home'
+          and market.id = market_id and fixture.id = fixture_id and fixture.reference = 'athletic-v-wanderers-2026-03-10'
+      `.execute(database());
+      await sql`
+        update price set odds_thousandths = 4332 from bookmaker, selection, market, fixture
+        where bookmaker.id = bookmaker_id and bookmaker.reference = 'bet365' and selection.id = selection_id and selection.key = 'home'
+          and market.id = market_id and fixture.id = fixture_id and fixture.reference = 'athletic-v-wanderers-2026-03-10'
+      `.execute(database());
+      expect((await bestOf('GB'))?.[0]).toEqual(['home', 4330, 'Coral']);
+    }),
+  );
+
+  test(
     'give an equal price to the better rated bookmaker, then to the smaller id',
     undone(async () => {
       const equal = { coral: [2000, 3000, 4000], bet365: [2000, 3000, 4000] } as const;
