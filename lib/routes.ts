@@ -28,8 +28,11 @@ export const routes = {
     reference: string,
     choice: { odds?: string | undefined; history?: number | undefined; tips?: 'all' | undefined } = {},
   ) => `/fixture/${reference}${query(choice)}`,
-  priceHistory: (fixtureReference: string, marketId: number, choice: { odds?: string | undefined } = {}) =>
-    `/fixture/${fixtureReference}${query({ ...choice, history: marketId })}#history-${marketId}`,
+  priceHistory: (
+    fixtureReference: string,
+    marketId: number,
+    choice: { odds?: string | undefined; tips?: 'all' | undefined } = {},
+  ) => `/fixture/${fixtureReference}${query({ ...choice, history: marketId })}#history-${marketId}`,
   tipsters: (filter: Record<string, string | number | undefined> = {}) => `/tipster${query(filter)}`,
   compareTipsters: (references: readonly string[] = [], choice: { period?: number | undefined } = {}) =>
     references.length === 0

@@ -49,10 +49,10 @@ export const islands = {
     when: 'start',
     load: () => import('../fixtures/own-bookmakers').then(({ OwnBookmakers }) => OwnBookmakers),
   },
-  'own race card': {
-    for: 'member',
-    when: 'start',
-    load: () => import('../fixtures/own-race-card').then(({ OwnRaceCard }) => OwnRaceCard),
+  'live race card': {
+    for: 'all',
+    when: 'near',
+    load: () => import('../fixtures/live-race-card').then(({ LiveRaceCard }) => LiveRaceCard),
   },
   'own review': {
     for: 'member',

@@ -1,7 +1,7 @@
 import { scaleLinear, scaleTime } from 'd3-scale';
 import { curveLinear, curveStepAfter, line } from 'd3-shape';
 import { formatCount, formatDate, formatOdds } from '@/lib/format';
-import type { ChartPoint, SelectionChart } from '@/lib/fixtures/rules';
+import type { BestPoint, ChartPoint, SelectionChart } from '@/lib/fixtures/rules';
 import type { OddsDisplay } from '@/lib/reference/schema';
 import { momentMark, oddsMark } from '../viewing/marks';
 import styles from './price-chart.module.scss';
@@ -23,23 +23,31 @@ const widened = (low: number, high: number): [number, number] =>
 /** The prices of one selection over time, drawn on the server: a thin line for each bookmaker, a thick one for the best price, and a ring where a tip took one. */
 export function PriceChart({ chart, display, timeZone, taken }: PriceChartProps) {
   const points = [...chart.lines.flatMap((own) => own.points), ...(taken ? [taken] : [])];
-  const times = points.map(({ time }) => time);
+  const times = [...points, ...chart.best].map(({ time }) => time);
   const odds = points.map(({ oddsThousandths }) => oddsThousandths);
   if (points.length === 0) return null;
   const [from, until] = [Math.min(...times), Math.max(...times)];
   const x = scaleTime([from, from === until ? until + 3_600_000 : until], [edge.left, width - edge.right]);
   const y = scaleLinear(widened(Math.min(...odds), Math.max(...odds)), [height - edge.bottom, edge.top]);
-  const draw = line<ChartPoint>(
+  const draw = line<BestPoint>(
     (point) => round(x(point.time)),
-    (point) => round(y(point.oddsThousandths)),
-  ).curve(chart.timesKnown ? curveStepAfter : curveLinear);
+    (point) => round(y(point.oddsThousandths ?? 0)),
+  )
+    .defined(({ oddsThousandths }) => oddsThousandths !== null)
+    .curve(chart.timesKnown ? curveStepAfter : curveLinear);
   const day = (time: number) => formatDate(new Date(time).toISOString(), { timeZone, style: 'short-day' });
   const mark = (time: number) => (chart.timesKnown ? momentMark(new Date(time).toISOString(), 'short-day') : {});
   const last = chart.best.at(-1);
   const first = chart.best[0];
-  const text = (thousandths: number) =>
-    formatOdds({ oddsThousandths: Math.round(thousandths / 10) * 10, fraction: null }, display);
-  const label = `${chart.name}: best price ${first ? text(first.oddsThousandths) : 'none'} at first, ${last ? text(last.oddsThousandths) : 'none'} at last, from ${formatCount(chart.lines.length, 'bookmaker', 'bookmakers')}${taken ? `; taken at ${text(taken.oddsThousandths)}` : ''}`;
+  // Up to the moment from which there was none.
+  const best = chart.best.flatMap((point, index) =>
+    point.oddsThousandths === null
+      ? [{ ...point, oddsThousandths: chart.best[index - 1]?.oddsThousandths ?? null }, point]
+      : [point],
+  );
+  const text = (thousandths: number | null | undefined) =>
+    thousandths ? formatOdds({ oddsThousandths: Math.round(thousandths / 10) * 10, fraction: null }, display) : 'none';
+  const label = `${chart.name}: best price ${text(first?.oddsThousandths)} at first, ${text(last?.oddsThousandths)} at last, from ${formatCount(chart.lines.length, 'bookmaker', 'bookmakers')}${taken ? `; taken at ${text(taken.oddsThousandths)}` : ''}`;
   return (
     <figure className={styles.figure}>
       <figcaption>{chart.name}</figcaption>
@@ -76,8 +84,10 @@ export function PriceChart({ chart, display, timeZone, taken }: PriceChartProps)
         {chart.lines.map((own) => (
           <path key={own.bookmakerName} d={draw(own.points) ?? undefined} className={styles.line} />
         ))}
-        <path d={draw(chart.best) ?? undefined} className={styles.best} />
-        {last && <circle cx={round(x(last.time))} cy={round(y(last.oddsThousandths))} r={3} className={styles.end} />}
+        <path d={draw(best) ?? undefined} className={styles.best} />
+        {last?.oddsThousandths && (
+          <circle cx={round(x(last.time))} cy={round(y(last.oddsThousandths))} r={3} className={styles.end} />
+        )}
         {taken && (
           <circle cx={round(x(taken.time))} cy={round(y(taken.oddsThousandths))} r={6} className={styles.taken} />
         )}

@@ -1,6 +1,6 @@
 import { type ContentKind, type ContentSummary, type SectionKind, sections } from '@/lib/content/schema';
 import type { FixtureDetail } from '@/lib/fixtures/schema';
-import { dayTextOfFixture, isPostponed, outcomeText } from '@/lib/fixtures/rules';
+import { dayTextOfFixture, isPostponed, cutShortText, outcomeText } from '@/lib/fixtures/rules';
 import { formatCount, formatDate, formatOdds, formatNumber, formatTotalOdds, formatUnits } from '@/lib/format';
 import { multipleName, racingSports } from '@/lib/odds/rules';
 import type { PortfolioView } from '@/lib/portfolios/schema';
@@ -111,10 +111,13 @@ const copyOf = (reference: string) => /-\d{4}-\d\d-\d\d-(\d{1,3})$/.exec(referen
 function outcomeOf(fixture: FixtureDetail): string | null {
   const { score, home, away, name } = fixture;
   const { finalScore } = score;
-  if (score.abandoned) return `${name}: abandoned`;
+  const cut = cutShortText(fixture);
+  if (cut && (score.abandoned || !finalScore)) return `${name}: ${cut.toLowerCase()}`;
   const told = outcomeText(fixture);
   if (told) return `${name}: ${told}`;
-  return finalScore && home && away ? `${home.name} ${finalScore.displayName} ${away.name}` : null;
+  return finalScore && home && away
+    ? `${home.name} ${finalScore.displayName} ${away.name}${cut ? ` (${cut})` : ''}`
+    : null;
 }
 
 /** Of a fixture: what people look for before it and after it. */

@@ -1,6 +1,6 @@
-import { render, screen, within } from '@testing-library/react';
+import { cleanup, render, screen, within } from '@testing-library/react';
 import { FixtureTips } from '@/components/fixtures/fixture-tips';
-import { FormList } from '@/components/fixtures/form-list';
+import { FormList, Meetings } from '@/components/fixtures/form-list';
 import { LeagueTable } from '@/components/fixtures/league-table';
 import { Scoreboard } from '@/components/fixtures/scoreboard';
 import { OddsGridTable } from '@/components/odds/odds-grid';
@@ -72,7 +72,8 @@ const tips = (more: Partial<Tips> = {}): Tips => ({
   ...more,
 });
 
-const show = (given: Tips, started = false) =>
+const others = { href: '/fixture/rovers-v-town?odds=US&tips=all#tips', most: 100 };
+const show = (given: Tips, started = false, rest: typeof others | null = others) =>
   render(
     <FixtureTips
       tips={given}
@@ -80,6 +81,7 @@ const show = (given: Tips, started = false) =>
       event="match"
       display="decimal"
       offers={new Map([[7, { price: price(2400), bookmakers: ['Copperlane', 'Tarnwick'] }]])}
+      others={rest}
     />,
   );
 
@@ -99,11 +101,17 @@ describe('the tips on a fixture', () => {
   it('tell the locked ones by number, and lead to the rest', () => {
     show(tips({ open: 12, members: 2, hidden: 1 }));
     expect(screen.getByText(/2 more tips are for members until the start. 1 more tip is hidden/)).toBeInTheDocument();
-    expect(screen.getByRole('link', { name: 'All 12 tips' })).toHaveAttribute(
-      'href',
-      '/fixture/rovers-v-town?tips=all#tips',
-    );
+    expect(screen.getByRole('link', { name: 'All 12 tips' })).toHaveAttribute('href', others.href);
     expect(screen.getByText('15 tips')).toBeInTheDocument();
+  });
+
+  it('lead to no more than are ever shown, and from there nowhere', () => {
+    show(tips({ open: 130 }));
+    expect(screen.getByRole('link', { name: '100 of 130 tips' })).toBeInTheDocument();
+    cleanup();
+    show(tips({ open: 130 }), false, null);
+    expect(screen.getByText('These are the first 1 of 130 tips.')).toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: /130 tips/ })).toBeNull();
   });
 
   it('say how they did once they are settled, and that there are none where there are none', () => {
@@ -179,6 +187,14 @@ describe('the head of a fixture', () => {
     expect(screen.getByText(said)).toBeInTheDocument();
   });
 
+  it('of a match in which a side retired says who', () => {
+    const score = { ...over(1, 0), ending: 'home-retired' as const, finish: 'Retirement' };
+    const fixture = fixtureRow({ ...sides, sportReference: 'tennis', score, started: true });
+    render(<Scoreboard fixture={fixture} timeZone="UTC" timeZoneName="UTC" />);
+    expect(screen.getByText('Retirement')).toBeInTheDocument();
+    expect(screen.getByText('Ash retired')).toBeInTheDocument();
+  });
+
   it('without a time names the day at the place, to readers everywhere', () => {
     const day = { startsAt: '2026-03-13T23:00:00.000Z', startTimeKnown: false };
     const { container } = render(
@@ -197,6 +213,7 @@ const won = {
   leagueName: 'Northern',
   homeScore: 2,
   awayScore: 1,
+  ending: null,
 };
 
 it.each([
@@ -213,6 +230,23 @@ it.each([
     />,
   );
   expect(screen.getByRole('listitem')).toHaveTextContent(said);
+});
+
+it.each([
+  ['the side itself', 'Llost v Rovers 1–2Town retired, Sun 1 Mar 2026', 'away-retired'],
+  ['the other side', 'Wwon v Rovers 1–2Rovers retired, Sun 1 Mar 2026', 'home-retired'],
+] as const)('form says who retired, and who went through: %s', (_, said, ending) => {
+  const names = { homeId: 1, homeName: 'Rovers', awayId: 2, awayName: 'Town' };
+  const { container } = render(
+    <>
+      <FormList sideId={2} timeZone="UTC" sportReference="tennis" matches={[{ ...won, ...names, ending }]} />
+      <Meetings timeZone="UTC" isBout={false} matches={[{ ...won, ...names, ending, reference: 'b' }]} />
+    </>,
+  );
+  const [form, meeting] = screen.getAllByRole('listitem');
+  expect(form).toHaveTextContent(said);
+  expect(meeting).toHaveTextContent(/^Rovers 2–1 Town(Rovers|Town) retired, Sun 1 Mar 2026$/);
+  expect(container.querySelectorAll('time[data-date="day"]')).toHaveLength(2);
 });
 
 describe('a league table', () => {

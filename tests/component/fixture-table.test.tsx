@@ -36,6 +36,7 @@ const fixture = (more: Partial<FixtureRow> = {}): FixtureRow => ({
     positions: [],
     abandoned: false,
     postponed: false,
+    ending: null,
     finish: null,
     version: 0,
     live: null,
@@ -111,6 +112,28 @@ describe('a match in the table of fixtures', () => {
       expect(row).toHaveTextContent('Postponed');
       expect(row).not.toHaveTextContent('Result awaited');
     }
+  });
+
+  it.each([
+    ['Abandoned', { abandoned: true }, null],
+    ['Town retired', { ending: 'away-retired', finish: 'Retirement' }, 'Rovers'],
+    ['Rovers retired', { ending: 'home-retired', finish: 'Retirement' }, 'Town'],
+  ] as const)('that was cut short says so, and who went through: %s', (said, more, winner) => {
+    const finalScore = { displayName: '1–0', homeTeamScore: 1, awayTeamScore: 0 };
+    const score = { ...fixture().score, status: FixtureStatus.complete, version: 1, finalScore, ...more };
+    const [, row] = rows(fixture({ started: true, score }));
+    expect(row).toHaveTextContent(`Rovers 1 Town 0 ${said}`);
+    expect([...(row?.querySelectorAll('.winner') ?? [])].map(({ firstChild }) => firstChild?.textContent)).toEqual(
+      winner === null ? [] : [`${winner} `],
+    );
+  });
+
+  it.each([
+    ['Abandoned', { abandoned: true }],
+    ['Walkover', { ending: 'walkover', finish: 'Walkover' }],
+  ] as const)('without a score that came to nothing says so: %s', (said, more) => {
+    const score = { ...fixture().score, status: FixtureStatus.complete, version: 1, ...more };
+    expect(rows(fixture({ started: true, score }))[1]).toHaveTextContent(said);
   });
 
   it('says nothing of that once it is played, or has ended', () => {

@@ -58,6 +58,7 @@ const score = (more: Partial<FixtureView['score']> = {}): FixtureView['score'] =
   positions: [],
   abandoned: false,
   postponed: false,
+  ending: null,
   finish: null,
   version: 0,
   live: null,
@@ -108,6 +109,17 @@ describe('the scoreboard', () => {
     expect(screen.getByRole('status')).toHaveTextContent('Rovers 3, Town 1, full time');
   });
 
+  test('asks for the fixture again with the next score, where there was no answer', async () => {
+    answers.delete('/api/fixture/rovers-v-town');
+    const { container } = show();
+    await tell({ facts: score({ live }) });
+    await soonest();
+    expect(container).toBeEmptyDOMElement();
+    answers.set('/api/fixture/rovers-v-town', fixture);
+    await tell({ facts: score({ live: { ...live, homeTeamScore: 3 } }) });
+    expect(await screen.findByRole('heading', { name: 'Rovers 3–1 Town' })).toBeVisible();
+  });
+
   test('asks for the score where it is told only that it changed', async () => {
     answers.set('/api/fixture/rovers-v-town/score', score({ live }));
     show();
@@ -149,7 +161,12 @@ const markets = (one: number, two: number): MarketsView => ({
       line: null,
       period: 'full-time',
       includesOvertime: false,
-      selections: [{ id: 5, key: 'home', name: 'Rovers', selectedOdds: 2, odds: [quote(1, one), quote(2, two)] }],
+      selections: [
+        {
+          ...{ id: 5, key: 'home', name: 'Rovers', selectedOdds: 2, withdrawn: false },
+          odds: [quote(1, one), quote(2, two)],
+        },
+      ],
     },
   ],
 });

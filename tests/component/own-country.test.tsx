@@ -45,7 +45,7 @@ const market = {
   line: null,
   period: 'full-time',
   includesOvertime: false,
-  selections: [{ id: 5, key: 'home', name: 'Rovers', selectedOdds: 2.1, odds: [quote(2, 2100)] }],
+  selections: [{ id: 5, key: 'home', name: 'Rovers', selectedOdds: 2.1, odds: [quote(2, 2100)], withdrawn: false }],
 } as const;
 const view = (markets: readonly unknown[]): MarketsView =>
   ({

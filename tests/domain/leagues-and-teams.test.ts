@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { guest } from '@/lib/http/viewer';
 import { importFixtures } from '@/lib/fixtures/commands';
 import {
@@ -12,7 +13,14 @@ import {
   listResults,
 } from '@/lib/fixtures/queries';
 import { daysAfter } from '@/lib/fixtures/rules';
-import { onTestDatabase } from '../support/database';
+import type { FixtureCorrection } from '@/lib/fixtures/schema/staff';
+import { forgetEverything } from '@/lib/platform/cache';
+import { database } from '@/lib/platform/database';
+import { decidedAt } from '@/lib/platform/moment';
+import { Role } from '@/lib/reference/schema';
+import { orderCorrection } from '@/lib/rulings/commands';
+import { openStaff } from '../support/accounts';
+import { onTestDatabase, undone } from '../support/database';
 import { match, worldNow } from '../support/world';
 
 onTestDatabase();
@@ -126,3 +134,98 @@ test('a fixture has the form of both sides before it, and what they played again
   );
   expect(past?.meetings.map(({ reference }) => reference)).toEqual(['city-v-rovers-2025-12-05']);
 });
+
+test(
+  'a match that was abandoned counts for nobody, in no table and no form, whatever the score then',
+  undone(async () => {
+    const ada = (await openStaff('ada', Role.admin, worldNow)).viewer;
+    const reference = 'rovers-v-city-2026-02-12';
+    const league = await getLeague(viewer, 'football', northern);
+    const pages = async () => {
+      const [table, coming] = await Promise.all([
+        findLeagueTable(viewer, { league, sportReference: 'football', season: '2025-26' }),
+        getSideForm(viewer, await getFixtureDetail(viewer, 'city-v-rovers-2026-03-14', worldNow), worldNow),
+      ]);
+      return {
+        points: table?.rows.map(({ name, played: count, points }) => [name, count, points]),
+        meetings: coming?.meetings.map(({ homeScore, awayScore }) => [homeScore, awayScore]),
+      };
+    };
+    expect(await pages()).toMatchObject({
+      meetings: [
+        [1, 1],
+        [0, 3],
+      ],
+    });
+    const order = (correction: FixtureCorrection) =>
+      decidedAt(worldNow, () => orderCorrection({ staff: ada, reference, correction }));
+    await order({
+      ...{ action: 'fixture.score', home: 2, away: 1, halfTimeHome: null, halfTimeAway: null },
+      ...{ reason: 'A goal more.', preview: false },
+    });
+    expect(await pages()).toEqual({
+      points: [
+        ['Rovers', 5, 12],
+        ['Town', 5, 7],
+        ['City', 4, 1],
+      ],
+      meetings: [
+        [2, 1],
+        [0, 3],
+      ],
+    });
+    await order({
+      ...{ action: 'fixture.abandon', home: 1, away: 0 },
+      ...{ reason: 'Fog.', preview: false },
+    });
+    expect(await pages()).toEqual({
+      points: [
+        ['Rovers', 4, 9],
+        ['Town', 5, 7],
+        ['City', 3, 1],
+      ],
+      meetings: [[0, 3]],
+    });
+  }),
+);
+
+test(
+  'who retired lost a match, in the form and in the table of its league, whatever the score then',
+  undone(async () => {
+    const sides = [
+      ['Ash', 'Oak'],
+      ['Oak', 'Ash'],
+      ['Ash', 'Elm'],
+      ['Elm', 'Ash'],
+      ['Oak', 'Elm'],
+      ['Elm', 'Oak'],
+    ] as const;
+    const league = { reference: 'volley', name: 'Volley', countryIso2: null, territory: null, rank: 9 };
+    await importFixtures(
+      sides.map(([home, away], index) => ({
+        line: index + 1,
+        fixture: match(home, away, `2026-02-0${6 - index}T15:00:00.000Z`, {
+          ...{ sportReference: 'volleyball', league },
+          result: { home: 3, away: 0, halfTime: null },
+        }),
+      })),
+      'the-odds-api',
+      worldNow,
+    );
+    await sql`
+      insert into fixture_result (fixture_id, version, home_score, away_score, scores, positions, places_known, abandoned, ending, finish, source, recorded_at)
+      select fixture.id, 2, 1, 0, '[]', '[]', 0, false, 'home-retired', 'Retirement', 'staff', ${worldNow} from fixture where reference = 'ash-v-oak-2026-02-06'
+    `.execute(database());
+    forgetEverything();
+    const volley = await getLeague(viewer, 'volleyball', 'volley');
+    const table = await findLeagueTable(viewer, { league: volley, sportReference: 'volleyball', season: '2025-26' });
+    expect(table?.rows.map(({ name, won, lost }) => [name, won, lost])).toEqual([
+      ['Oak', 3, 1],
+      ['Elm', 2, 2],
+      ['Ash', 1, 3],
+    ]);
+    const { id, sportId } = await getTeam(viewer, 'volleyball', 'oak');
+    const [last] = await listFormOf(viewer, { id, reference: 'oak', sportId }, worldNow);
+    expect(last).toMatchObject({ homeName: 'Ash', homeScore: 1, awayScore: 0, ending: 'home-retired' });
+  }),
+);

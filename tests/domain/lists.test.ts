@@ -133,6 +133,8 @@ describe('a list of fixtures', () => {
         select 'mass-' || n, league.id, 'Mass ' || n, '2026-03-12T09:00:00Z', true, '{test}' from league, generate_series(1, ${maxListed}) n where reference = 'england-northern-league'
       `.execute(database());
       expect(await listFixtures(viewer, ever, worldNow)).toHaveLength(maxListed);
+      const found = await listFixtureGroups(viewer, { ...ever, group: 'day', filter: 'city' }, worldNow);
+      expect(found.map(({ fixtures }) => names(fixtures))).toEqual([['Town v City'], ['City v Rovers']]);
     }),
   );
 
@@ -209,6 +211,23 @@ describe('the best odds of a list', () => {
         ['draw', 3200, 'bet365'],
         ['away', 2900, 'bet365'],
       ]);
+    }),
+  );
+
+  test(
+    'go by the fraction that a price was quoted as, as the grid does',
+    undone(async () => {
+      await sql`
+        update price set odds_thousandths = 4330, numerator = 10, denominator = 3 from bookmaker, selection, market, fixture
+        where bookmaker.id = bookmaker_id and bookmaker.reference = 'coral' and selection.id = selection_id and selection.key = 'home'
+          and market.id = market_id and fixture.id = fixture_id and fixture.reference = 'athletic-v-wanderers-2026-03-10'
+      `.execute(database());
+      await sql`
+        update price set odds_thousandths = 4332 from bookmaker, selection, market, fixture
+        where bookmaker.id = bookmaker_id and bookmaker.reference = 'bet365' and selection.id = selection_id and selection.key = 'home'
+          and market.id = market_id and fixture.id = fixture_id and fixture.reference = 'athletic-v-wanderers-2026-03-10'
+      `.execute(database());
+      expect((await bestOf('GB'))?.[0]).toEqual(['home', 4330, 'Coral']);
     }),
   );
 

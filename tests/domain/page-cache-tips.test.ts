@@ -1,11 +1,20 @@
 import { guest } from '@/lib/http/viewer';
 import { closeMarkets, importFixtures } from '@/lib/fixtures/commands';
-import { findLeagueTable, getFixtureDetail, getSideForm, listFixtures } from '@/lib/fixtures/queries';
+import {
+  findLeagueTable,
+  findSeasonOf,
+  getFixtureDetail,
+  getLeague,
+  getSideForm,
+  listFixtures,
+} from '@/lib/fixtures/queries';
 import { daysAfter } from '@/lib/fixtures/rules';
 import { collectReads, Reads } from '@/lib/platform/cache';
+import { decidedAt } from '@/lib/platform/moment';
 import { listPosts } from '@/lib/posts/queries';
 import { getCheckpoints, listNewestEntries, proveTip } from '@/lib/record/queries';
-import { TimeRange } from '@/lib/reference/schema';
+import { Role, TimeRange } from '@/lib/reference/schema';
+import { orderCorrection } from '@/lib/rulings/commands';
 import {
   comparePortfolios,
   getBreakdown,
@@ -17,6 +26,7 @@ import {
 } from '@/lib/stats/queries';
 import { defaultComparisonFilter } from '@/lib/stats/schema';
 import { getTip, listLatestTips, listTips, listTipsOnFixture, listTopTips } from '@/lib/tips/queries';
+import { openStaff } from '../support/accounts';
 import { onTestDatabase } from '../support/database';
 import { offer, openShop } from '../support/members';
 import { publishTip, settleDueTips } from '../support/moments';
@@ -29,6 +39,8 @@ const dons = 'dons-v-swifts-2026-03-11';
 const startsAt = '2026-03-10T20:00:00.000Z';
 const viewer = guest();
 const hoursLater = (hours: number) => new Date(Date.parse(startsAt) + hours * 3_600_000);
+
+const homeWin = { action: 'fixture.score', home: 1, away: 0, halfTimeHome: null, halfTimeAway: null } as const;
 
 type Shop = Awaited<ReturnType<typeof openShop>>;
 
@@ -65,6 +77,13 @@ const pages: Record<string, () => Promise<unknown>> = {
       findLeagueTable(viewer, fixture),
     ]);
   },
+  league: async () => {
+    const league = await getLeague(viewer, 'football', 'england-northern-league');
+    const season = (await findSeasonOf(viewer, league)) ?? '';
+    return findLeagueTable(viewer, { league, sportReference: 'football', season });
+  },
+  'a coming match of the league': async () =>
+    getSideForm(viewer, await getFixtureDetail(viewer, 'city-v-rovers-2026-03-14', worldNow), worldNow),
   'another fixture': async () => listTipsOnFixture(viewer, await getFixtureDetail(viewer, dons, worldNow), 8, worldNow),
   comparison: () => comparePortfolios(viewer, defaultComparisonFilter),
   profile: () =>
@@ -138,7 +157,20 @@ test('a result drops the pages that show it before the tip is settled', async ()
         hoursLater(5),
       ),
     ),
-  ).toEqual(['fixture', 'profile', 'sport', 'tip']);
+  ).toEqual(['a coming match of the league', 'fixture', 'league', 'profile', 'sport', 'tip']);
+});
+
+test('a result that staff put right drops what a result drops', async () => {
+  const { viewer: staff } = await openStaff('ada', Role.admin, worldNow);
+  const order = { staff, reference: athletic, correction: { ...homeWin, reason: 'A goal less.', preview: false } };
+  expect(await droppedBy(() => decidedAt(hoursLater(5.5), () => orderCorrection(order)))).toEqual([
+    'a coming match of the league',
+    'fixture',
+    'league',
+    'profile',
+    'sport',
+    'tip',
+  ]);
 });
 
 test('a settled tip drops every page of its tipster, the home page, the comparison and the record', async () => {

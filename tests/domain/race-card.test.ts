@@ -1,16 +1,28 @@
+import { listPricesNow } from '@/lib/bets/queries';
 import { guest } from '@/lib/http/viewer';
 import { closeMarkets, importFixtures } from '@/lib/fixtures/commands';
-import { getFixtureDetail, getMarkets } from '@/lib/fixtures/queries';
-import { raceCard } from '@/lib/fixtures/rules';
+import { getFixtureDetail, getMarkets, listFixtures } from '@/lib/fixtures/queries';
+import { raceCard, runnerKey } from '@/lib/fixtures/rules';
 import { type FeedRunner, fixtureDetailSchema } from '@/lib/fixtures/schema';
+import type { FixtureCorrection } from '@/lib/fixtures/schema/staff';
 import { forget } from '@/lib/platform/cache';
+import { decidedAt } from '@/lib/platform/moment';
+import { Role, sports } from '@/lib/reference/schema';
+import { orderCorrection } from '@/lib/rulings/commands';
+import { getTip } from '@/lib/tips/queries';
+import { openStaff } from '../support/accounts';
+import { after as afterStart, legOf, runRace } from '../support/bets';
 import { onTestDatabase, undone } from '../support/database';
+import { offer, openShop } from '../support/members';
+import { placeBet, publishTip } from '../support/moments';
 import { importSampleRace, sampleRace } from '../support/races';
 import { worldNow } from '../support/world';
 
 onTestDatabase();
 
 const { reference, before, after } = sampleRace;
+const ayr = 'ayr-2026-03-10-2000';
+const sportId = sports.find((sport) => sport.reference === 'horse-racing')?.id;
 const odds = (oddsThousandths: number) => ({ oddsThousandths, fraction: null });
 
 async function cardAt(now: Date) {
@@ -131,6 +143,55 @@ describe('the runners of a race', () => {
         ['Quiet Tuesday', 4, { position: 4, level: 1 }],
       ]);
       expect(card.withdrawn[0]).toMatchObject({ name: 'Tin Whistle', number: 5, position: null });
+    }),
+  );
+
+  test(
+    'that staff withdraw before the off are on offer nowhere, to nobody, until they are reinstated',
+    undone(async () => {
+      const ada = (await openStaff('ada', Role.admin, worldNow)).viewer;
+      const ann = await openShop('ann', { name: 'Ann' }, worldNow);
+      await runRace(worldNow);
+      const tip = await offer(ayr, 'outright-winner', runnerKey('Slate Roof'), 'bet365');
+      const leg = { selectionId: tip.selectionId, bookmakerId: tip.bookmakerId };
+      const order = (correction: FixtureCorrection) =>
+        decidedAt(worldNow, () => orderCorrection({ staff: ada, reference: ayr, correction }));
+      const isOffered = async () => {
+        const [row] = await listFixtures(guest(), { from: worldNow, until: afterStart(1), sportId }, worldNow);
+        const { markets } = await getMarkets(guest(), ayr, { showAll: true, pinnacleOnly: false }, worldNow);
+        const [now] = await listPricesNow(ann.owner, [leg], worldNow);
+        const selection = markets[0]?.selections.find(({ id }) => id === leg.selectionId);
+        return {
+          list: row?.bestOdds.some(({ selectionId }) => selectionId === leg.selectionId),
+          grid: [selection?.withdrawn, selection?.selectedOdds, selection?.odds.map(({ pulled }) => pulled)],
+          slip: [now?.state, now?.price?.oddsThousandths],
+        };
+      };
+      const publish = (idempotencyKey: string) =>
+        publishTip(ann.owner, ann.reference, { idempotencyKey, legs: [tip], stakeHundredths: 100 }, worldNow);
+      const place = (key: string) => placeBet(ann.owner, { legs: [legOf(tip)], stakeMinor: 100 }, key, worldNow);
+      const offered = { list: true, grid: [false, 9, [false]], slip: ['offered', 9000] };
+      expect(await isOffered()).toEqual(offered);
+      const { reference } = await publish('before');
+
+      await order({
+        ...{ action: 'fixture.withdraw', runner: 'Slate Roof', at: worldNow, odds: '8/1' },
+        ...{ reason: 'Lame.', preview: false },
+      });
+      expect(await isOffered()).toEqual({ list: false, grid: [true, null, [true]], slip: ['withdrawn', undefined] });
+      const shown = await getTip(ann.owner, ann.reference, reference, worldNow);
+      expect(shown.legs[0]).toMatchObject({ priceNow: null, bestNow: null });
+      await expect(publish('meanwhile')).rejects.toMatchObject({
+        kind: 'conflict',
+        message: 'Slate Roof was withdrawn from 20:00 Ayr. Choose another.',
+        fields: { 'legs.0.selectionId': 'was withdrawn' },
+      });
+      await expect(place('meanwhile')).rejects.toMatchObject({ kind: 'conflict' });
+
+      await order({ action: 'fixture.reinstate', runner: 'Slate Roof', reason: 'Another horse.', preview: false });
+      expect(await isOffered()).toEqual(offered);
+      await publish('again');
+      await place('again');
     }),
   );
 

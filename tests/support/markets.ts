@@ -21,6 +21,7 @@ export const selection = (id: number, key: string, name: string, odds: QuoteView
   name,
   selectedOdds: odds.find(({ pulled }) => !pulled)?.odds ?? null,
   odds,
+  withdrawn: false,
 });
 
 const lined: readonly MarketKind[] = ['total', 'asian-handicap', 'european-handicap'];

@@ -8,6 +8,7 @@ export const awaitingResult: ScoreView = {
   positions: [],
   abandoned: false,
   postponed: false,
+  ending: null,
   finish: null,
   version: 0,
   live: null,

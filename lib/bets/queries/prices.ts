@@ -24,7 +24,7 @@ export async function listPricesNow(viewer: Viewer, asked: readonly Asked[], now
         ? 'started'
         : !isBookmakerVisible(bookmaker, viewer.countryId, 'addTips')
           ? 'blocked'
-          : odds === null
+          : odds === null || row.isWithdrawn
             ? 'withdrawn'
             : 'offered';
     const price = state === 'offered' && odds !== null ? priceIn([odds, numerator, denominator]) : null;

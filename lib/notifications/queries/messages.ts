@@ -201,10 +201,10 @@ function postContent({ portfolio, post }: NewsEvent, { viewer }: Reader): Conten
 
 function fixtureContent({ kind, fixture }: NewsEvent): Content | null {
   if (!fixture) return null;
-  const { reference, name, sportId, home, away, abandoned, finish, positions } = fixture;
+  const { reference, name, sportId, home, away, abandoned, ending, finish, positions } = fixture;
   const sportReference = sports.find(({ id }) => id === sportId)?.reference ?? '';
   const finalScore = finalScoreOf(fixture.homeScore, fixture.awayScore);
-  const score = { finalScore, finish, positions: positions ?? [], abandoned: abandoned ?? false };
+  const score = { finalScore, finish, positions: positions ?? [], abandoned: abandoned ?? false, ending };
   return {
     words:
       kind === 'fixture-start'

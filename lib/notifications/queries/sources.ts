@@ -1,6 +1,7 @@
 import 'server-only';
 import { sql } from 'kysely';
 import type { EventKind } from '@/lib/events/schema';
+import { isOfWithdrawn } from '@/lib/fixtures/queries';
 import type { FixtureView } from '@/lib/fixtures/schema';
 import { database } from '@/lib/platform/database';
 import { receiptsOf } from '@/lib/money/queries';
@@ -38,6 +39,7 @@ export type NewsEvent = {
     awayScore: number | null;
     positions: FixtureView['score']['positions'] | null;
     abandoned: boolean | null;
+    ending: FixtureView['score']['ending'];
     finish: string | null;
   } | null;
   /** What was issued of the order that it is about in its moment. */
@@ -66,7 +68,7 @@ export async function readSources(eventIds: readonly number[]): Promise<Sources>
       case when post.id is not null then jsonb_build_object('reference', post.reference, 'title', post.title, 'body', left(post.body, 2000), 'premiumOnly', post.premium_only) end as post,
       case when fixture.id is not null then jsonb_build_object('reference', fixture.reference, 'name', fixture.name, 'sportId', league.sport_id,
         'home', case when home.id is not null then jsonb_build_object('name', home.name) end, 'away', case when away.id is not null then jsonb_build_object('name', away.name) end,
-        'homeScore', result.home_score, 'awayScore', result.away_score, 'positions', result.positions, 'abandoned', result.abandoned, 'finish', result.finish) end as fixture,
+        'homeScore', result.home_score, 'awayScore', result.away_score, 'positions', result.positions, 'abandoned', result.abandoned, 'ending', result.ending, 'finish', result.finish) end as fixture,
       case when kind = 'membership' and details ? 'order' then ${receiptsOf(sql`event.account_id`, sql`event.details ->> 'order'`, sql`event.at`)} else '[]' end as receipts
     from event left join portfolio on portfolio.id = event.portfolio_id left join post on post.id = event.post_id left join fixture on fixture.id = event.fixture_id
     left join league on league.id = fixture.league_id left join participant home on home.id = fixture.home_id left join participant away on away.id = fixture.away_id
@@ -105,7 +107,7 @@ async function readOffers(tipIds: readonly number[]): Promise<Offer[]> {
   const { rows } = await sql<Offer>`
     select tip_id as "tipId", position - 1 as leg, price.bookmaker_id as "bookmakerId", jsonb_build_array(price.odds_thousandths, price.numerator, price.denominator) as price
     from tip_leg join price on price.selection_id = tip_leg.selection_id
-    where tip_id = any(${[...tipIds]}::int[]) and price.pulled_at is null
+    where tip_id = any(${[...tipIds]}::int[]) and price.pulled_at is null and not ${isOfWithdrawn(sql`tip_leg.selection_id`)}
     order by tip_id, position
   `.execute(database());
   return rows;

@@ -209,7 +209,7 @@ export function payoutWords(portfolio: string | null, { what, amountMinor, curre
 }
 
 /** Product §12: what somebody who watches a fixture is told of its result. */
-export function resultWords({ name, ...told }: ToldResult & { name: string; score: { abandoned: boolean } }): Words {
+export function resultWords({ name, ...told }: ToldResult & { name: string }): Words {
   const { abandoned, finalScore } = told.score;
   const body = 'See the result, and how the tips on it did, on the fixture page.';
   if (abandoned)

@@ -32,7 +32,7 @@ export async function lockLegs(legs: readonly { selectionId: number; bookmakerId
 /**
  * Product §5: the legs of each tip as they stand at its moment, in the order given: each price looked up again from the history; the caller
  * holds them (`lockLegs`). A longer price than the one seen is taken. Failure 'invalid' for a leg that does not exist, 'conflict' for a fixture
- * that has started, is under way or over, a bookmaker hidden in the country, or prices that have gone or become shorter (`details.moved`).
+ * that has started, is under way or over, a runner that was withdrawn, a bookmaker hidden in the country, or prices that have gone or become shorter (`details.moved`).
  */
 export async function findOfferedLegs(
   asked: readonly AskedLegs[],
@@ -89,6 +89,11 @@ function offeredLegs(
       );
     }
     refuseStarted(row, index, at, knowledge);
+    if (row.isWithdrawn && knowledge === 'all') {
+      throw new Failure('conflict', `${row.selectionName} was withdrawn from ${row.fixtureName}. Choose another.`, {
+        [`legs.${index}.selectionId`]: 'was withdrawn',
+      });
+    }
     if (!isBookmakerVisible(bookmaker, countryId, 'addTips')) {
       throw new Failure('conflict', `${bookmaker.name} is not available in your country. Choose another bookmaker.`, {
         [`legs.${index}.bookmakerId`]: 'is not available',

@@ -1,5 +1,6 @@
 import 'server-only';
 import { sql } from 'kysely';
+import { isOfWithdrawn } from '@/lib/fixtures/queries';
 import { database } from '@/lib/platform/database';
 import { sports } from '@/lib/reference/schema';
 import type { PublishedLeg } from '../schema';
@@ -23,6 +24,8 @@ export type LegRow = Omit<OfferedLeg, 'price' | 'priceAt'> & {
   priceAt: Date | null;
   offAt: Date | null;
   isUnderWay: boolean;
+  /** True when the runner that is backed was withdrawn. */
+  isWithdrawn: boolean;
   /** True when the history has a price of a later moment, so that this one is not the last word on what is on offer then. */
   hasLaterPrice: boolean;
 };
@@ -35,7 +38,7 @@ export async function readLegs(
     select wanted.ordinal, fixture.id as "fixtureId", fixture.reference as "fixtureReference", fixture.name as "fixtureName", home.name as "homeName", away.name as "awayName",
       league.sport_id as "sportId", league.reference as "leagueReference", league.name as "leagueName", fixture.starts_at as "startsAt", fixture.off_at as "offAt",
       (fixture.status <> 'awaiting-result' or fixture.closed_at is not null or exists (select 1 from fixture_result where fixture_id = fixture.id)
-        or exists (select 1 from live_score where fixture_id = fixture.id)) as "isUnderWay",
+        or exists (select 1 from live_score where fixture_id = fixture.id)) as "isUnderWay", ${isOfWithdrawn(sql`selection.id`)} as "isWithdrawn",
       market.id as "marketId", market.kind, market.line_hundredths as "lineHundredths", market.period, market.includes_overtime as "includesOvertime",
       case when market.kind = 'correct-score' then (select array_agg(listed.key order by listed.position) from selection listed where listed.market_id = market.id) end as "listedKeys",
       selection.id as "selectionId", selection.key as "selectionKey", selection.name as "selectionName", backed.reference as "participantReference",

@@ -1,3 +1,4 @@
+import type { FixtureView } from '@/lib/fixtures/schema';
 import { otherAmountBecause } from '@/lib/memberships/rules';
 import { membershipWords, resultWords, settlementWords, tipName, tipWords } from '@/lib/notifications/rules/texts';
 import { OddsDisplay } from '@/lib/reference/schema';
@@ -76,10 +77,10 @@ test.each([
   [
     'a score that came about otherwise',
     'tennis',
-    { finalScore: '1–0', finish: 'Retirement' },
-    'Ash v Elm: 1–0 (Retirement)',
+    { finalScore: '1–0', finish: 'Retirement', ending: 'home-retired' },
+    'Ash v Elm: 1–0 (Ash retired)',
   ],
-  ['a walkover', 'tennis', { finish: 'Walkover' }, 'Ash v Elm: Walkover'],
+  ['a walkover', 'tennis', { finish: 'Walkover', ending: 'walkover' }, 'Ash v Elm: Walkover'],
   ['what was abandoned', 'football', { finalScore: '1–0', abandoned: true }, 'Ash v Elm was abandoned at 1–0'],
   ['what was abandoned without a score', 'football', { abandoned: true }, 'Ash v Elm was abandoned'],
   ['a fight', 'boxing', { finalScore: '0–1', finish: 'KO, round 7' }, 'Ash v Elm: Elm won by KO, round 7'],
@@ -92,15 +93,17 @@ test.each([
     finish = null,
     positions = [],
     abandoned = false,
+    ending = null,
   } = told as {
     finalScore?: string;
     finish?: string;
     positions?: { position: number; name: string }[];
     abandoned?: boolean;
+    ending?: FixtureView['score']['ending'];
   };
   const [homeTeamScore = 0, awayTeamScore = 0] = finalScore?.split('–').map(Number) ?? [];
   const score = {
-    ...{ finish, positions, abandoned },
+    ...{ finish, positions, abandoned, ending },
     finalScore: finalScore === null ? null : { displayName: finalScore, homeTeamScore, awayTeamScore },
   };
   const fixture = { name: 'Ash v Elm', sportReference, home: { name: 'Ash' }, away: { name: 'Elm' }, score };

@@ -46,6 +46,7 @@ const fixture = (more: Partial<FixtureDetail> = {}): FixtureDetail => ({
     positions: [],
     abandoned: false,
     postponed: false,
+    ending: null,
     finish: null,
     version: 0,
     live: null,
@@ -157,6 +158,21 @@ describe('a fixture', () => {
       'after it',
       fixture({ score: played('2–1', 2, 1) }),
       'Caldermoor 2–1 Pellworth: result, odds and tips, 5 Dec 2026',
+    ],
+    [
+      'abandoned',
+      fixture({ score: { ...played('1–0', 1, 0), abandoned: true } }),
+      'Caldermoor v Pellworth: abandoned: odds and tips, 5 Dec 2026',
+    ],
+    [
+      'that was a walkover',
+      fixture({ score: { ...fixture().score, version: 1, ending: 'walkover', finish: 'Walkover' } }),
+      'Caldermoor v Pellworth: walkover: odds and tips, 5 Dec 2026',
+    ],
+    [
+      'in which a side retired',
+      fixture({ score: { ...played('1–0', 1, 0), ending: 'home-retired', finish: 'Retirement' } }),
+      'Caldermoor 1–0 Pellworth (Caldermoor retired), 5 Dec 2026',
     ],
     [
       'the second of a day',
