@@ -127,7 +127,7 @@ describe('the race card of an open page, for a member', () => {
     const answer = (oak: number, isOut = false) => {
       const { fixture, view } = raceAt(oak, isOut);
       answers.set('/api/fixture/ayr', fixture);
-      answers.set('/api/fixture/ayr/markets?showAll=true', view);
+      answers.set('/api/fixture/ayr/markets?showAll=true&pinnacleOnly=false', view);
     };
     expect(container).toBeEmptyDOMElement();
     answer(2000);
