@@ -127,15 +127,15 @@ describe('the race card of an open page, for a member', () => {
     const answer = (oak: number, isOut = false) => {
       const { fixture, view } = raceAt(oak, isOut);
       answers.set('/api/fixture/ayr', fixture);
-      answers.set('/api/fixture/ayr/markets?showAll=true', view);
+      answers.set('/api/fixture/ayr/markets?showAll=true&pinnacleOnly=false', view);
     };
     expect(container).toBeEmptyDOMElement();
     answer(2000);
     await change();
-    expect(screen.getByRole('button', { name: 'Oak 2.00 at Bet One' })).toBeInTheDocument();
+    expect(await screen.findByRole('button', { name: 'Oak 2.00 at Bet One' })).toBeInTheDocument();
     answer(2000, true);
     await change();
+    expect(await screen.findByText(/^4 of 5 runners/)).toBeInTheDocument();
     expect(rowOf('Elm').queryByRole('button')).toBeNull();
-    expect(screen.getByText(/^4 of 5 runners/)).toBeInTheDocument();
   });
 });
