@@ -80,6 +80,29 @@ describe('the Dockerfile', () => {
     const ignored = read('.dockerignore').split('\n');
     expect(ignored).toEqual(expect.arrayContaining(['.git', '.next', '.data', '.env*', 'node_modules']));
   });
+
+  test('is given whatever its files import: the build checks the types of all of them', () => {
+    const ignored = read('.dockerignore').split('\n').filter(Boolean);
+    const isLeft = (file: string) => ignored.some((name) => file === name || file.startsWith(`${name}/`));
+    const given = readdirSync('.', { withFileTypes: true })
+      .filter(({ name }) => !name.startsWith('.') && !isLeft(name))
+      .flatMap((entry) =>
+        entry.isDirectory()
+          ? readdirSync(entry.name, { recursive: true, encoding: 'utf8' }).map((file) => path.join(entry.name, file))
+          : [entry.name],
+      )
+      .filter((file) => /\.tsx?$/.test(file) && !isLeft(file));
+    expect(given.length).toBeGreaterThan(500);
+    const wrong = given.flatMap((file) =>
+      [...read(file).matchAll(/(?:\bfrom |\bimport\(|^import )'((?:\.|@\/)[^']*)'/gm)]
+        .map(([, from = '']) =>
+          from.startsWith('@/') ? from.slice(2) : path.join(path.dirname(file), from).replace(/^\.\//, ''),
+        )
+        .filter(isLeft)
+        .map((from) => `${file} imports ${from}`),
+    );
+    expect(wrong).toEqual([]);
+  });
 });
 
 test('the passwords that the first lines of compose.yaml make go neither into the repository nor into the image', () => {
