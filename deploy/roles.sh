@@ -7,7 +7,7 @@ psql -v ON_ERROR_STOP=1 --username "${POSTGRES_USER:-${PGUSER:-postgres}}" --dbn
   -v owner="$(cat "$secrets/owner")" -v program="$(cat "$secrets/program")" <<'SQL'
 create role tipledger_owner login password :'owner';
 create role tipledger_program login password :'program' nosuperuser nocreatedb nocreaterole noreplication nobypassrls;
-create database tipledger owner tipledger_owner;
+create database tipledger owner tipledger_owner encoding 'UTF8' template template0;
 revoke connect, temporary on database tipledger from public;
 grant connect on database tipledger to tipledger_program;
 -- Through PgBouncer no limit can be sent along, so the role brings its own.

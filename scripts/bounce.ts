@@ -1,3 +1,4 @@
+import { now } from '@/lib/platform/clock';
 import { takeBounce } from '@/lib/platform/mail-bounces';
 import { longestReport } from '@/lib/platform/mail-report';
 import { openProgram } from '@/lib/program/program';
@@ -34,7 +35,7 @@ export async function main(given: string[]): Promise<number> {
   try {
     const program = await openProgram(say);
     try {
-      const { stopped } = await takeBounce(mail, new Date());
+      const { stopped } = await takeBounce(mail, now());
       process.stdout.write(stopped === null ? 'Nothing was changed.\n' : `No more notifications go to ${stopped}.\n`);
       return 0;
     } finally {

@@ -21,7 +21,8 @@ const say = (line: string) => process.stderr.write(`${line}\n`);
 
 const dayOf = (text: string): Date | null => {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00.000Z`) : null;
-  return day && !Number.isNaN(day.getTime()) ? day : null;
+  // The parser takes 31 February for a day of March.
+  return day && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text) ? day : null;
 };
 
 const columns = ['provider', 'kind', 'id', 'reference', 'order', 'what'] as const;
@@ -37,6 +38,8 @@ export const csvOf = (differences: readonly MoneyDifference[]): string =>
 const lineOf = ({ provider, kind, id, reference, order, what }: MoneyDifference) =>
   [provider, kind, ...new Set([id, reference]), order && `order ${order}`].filter(Boolean).join(' ') + `: ${what}`;
 
+const wrongPeriod = '--from and --to must be days such as 2026-11-01, the first before the second.';
+
 function read(args: string[]) {
   const { values } = parseArgs({
     args,
@@ -47,25 +50,36 @@ function read(args: string[]) {
       mend: { type: 'boolean', default: false },
     },
   });
-  const to = values.to === undefined ? present() : dayOf(values.to);
-  const from = values.from === undefined ? to && new Date(to.getTime() - defaultDays * 86_400_000) : dayOf(values.from);
-  if (!from || !to || from >= to)
-    throw new Error('--from and --to must be days such as 2026-11-01, the first before the second.');
+  const [from, to] = [values.from, values.to].map((text) => (text === undefined ? undefined : dayOf(text)));
+  if (from === null || to === null) throw new Error(wrongPeriod);
   return { from, to, csv: values.csv, mend: values.mend };
+}
+
+/** The period that was asked for, the rest of it going by the present moment; null where it ends before it begins. */
+function periodOf({ from: first, to: end }: { from?: Date; to?: Date }): { from: Date; to: Date } | null {
+  const to = end ?? present();
+  const from = first ?? new Date(to.getTime() - defaultDays * 86_400_000);
+  return from < to ? { from, to } : null;
 }
 
 /** Compares the providers of payments with the books; returns the exit code: 0 when nothing remains that differs. */
 export async function main(args: string[], callerFolder: string): Promise<number> {
+  const refuse = (why: string) => {
+    say(`Error: ${why}\n\n${usage}`);
+    return 1;
+  };
   let asked: ReturnType<typeof read>;
   try {
     asked = read(args);
   } catch (error) {
-    say(`Error: ${(error as Error).message}\n\n${usage}`);
-    return 1;
+    return refuse((error as Error).message);
   }
   const program = await openProgram(say);
   try {
-    const { found, remaining } = await reconcileBooks(asked, { mend: asked.mend });
+    // Once the database has told the time.
+    const period = periodOf(asked);
+    if (!period) return refuse(wrongPeriod);
+    const { found, remaining } = await reconcileBooks(period, { mend: asked.mend });
     for (const difference of remaining) process.stdout.write(`${lineOf(difference)}\n`);
     if (asked.csv !== undefined) await writeFile(path.resolve(callerFolder, asked.csv), csvOf(remaining));
     const curable = remaining.filter(({ canMend }) => canMend).length;

@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -66,6 +67,8 @@ say(
 say('There, "node tipledger.mjs" serves, and "node tipledger.mjs backup <file>" and the like are the commands.');
 
 async function bundle() {
+  // What an earlier package left there would go into this one.
+  rmSync(programs, { recursive: true, force: true });
   // Not there before the packages are installed.
   const { build } = await import('esbuild');
   const entryPoints = {

@@ -221,6 +221,16 @@ const schema = settings.refine(isWholeStripe, {
 /** The settings of the program, checked; see .env.example for each one's meaning. */
 export type Env = z.infer<typeof schema> & { dataFolder: string; siteUrl: string; logOrigin: string };
 
+function whyIncomplete(values: z.infer<typeof schema>): string | null {
+  if ((values.DKIM_DOMAIN === undefined) !== (values.DKIM_PRIVATE_KEY === undefined))
+    return 'DKIM_DOMAIN and DKIM_PRIVATE_KEY go together: set both, or neither.';
+  // Without it a private database would be served instead of the one that is meant.
+  const beside = (['DATABASE_OWNER_URL', 'DATABASE_REPLICA_URL'] as const).find((name) => values[name] !== undefined);
+  if (beside !== undefined && values.DATABASE_URL === undefined)
+    return `${beside} goes with DATABASE_URL: set that too, or neither for a private database.`;
+  return null;
+}
+
 /** Reads settings from a set of variables; throws one Error that names every wrong one and what it should be. */
 export function readEnv(variables: Record<string, string | undefined>): Env {
   const filled = Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim() !== ''));
@@ -230,10 +240,8 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     throw new Error(`These settings are wrong (see .env.example):\n${problems.join('\n')}`);
   }
   const values = parsed.data;
-  if ((values.DKIM_DOMAIN === undefined) !== (values.DKIM_PRIVATE_KEY === undefined))
-    throw new Error(
-      'These settings are wrong (see .env.example):\n  DKIM_DOMAIN and DKIM_PRIVATE_KEY go together: set both, or neither.',
-    );
+  const problem = whyIncomplete(values);
+  if (problem !== null) throw new Error(`These settings are wrong (see .env.example):\n  ${problem}`);
   const siteUrl = (values.TIPLEDGER_SITE_URL ?? `http://localhost:${values.PORT}`).replace(/\/$/, '');
   return {
     ...values,

@@ -1,4 +1,5 @@
 import pino from 'pino';
+import { LogDestination } from './log-destination';
 import { currentRequestId } from './request-context';
 import { singleton } from './singleton';
 
@@ -8,15 +9,20 @@ const levelOf = (given: string | undefined) =>
   given !== undefined && levels.includes(given) ? given : process.env.NODE_ENV === 'test' ? 'silent' : 'info';
 
 /** JSON lines on standard output, one object an event, with the id of the request that it belongs to; the level comes from LOG_LEVEL. */
-export const log = singleton('log', () =>
-  pino({
-    level: levelOf(process.env.LOG_LEVEL?.trim()),
-    base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: (label) => ({ level: label }) },
-    mixin: () => {
-      const requestId = currentRequestId();
-      return requestId === undefined ? {} : { requestId };
+export const log = singleton('log', () => {
+  const destination = new LogDestination(1);
+  process.on('exit', () => destination.flushSync());
+  return pino(
+    {
+      level: levelOf(process.env.LOG_LEVEL?.trim()),
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      mixin: () => {
+        const requestId = currentRequestId();
+        return requestId === undefined ? {} : { requestId };
+      },
     },
-  }),
-);
+    destination,
+  );
+});

@@ -34,44 +34,56 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
   );
 }
 
+type Say = (line: string) => void;
+
 /**
  * Brings the database of `url` to the newest schema: each `NNNN-what.sql` of `folder` once, in order, in a transaction of its own,
- * under a lock row, so that any number of programs may start at once. Then gives `programRole`, where it is another than the role of `url`,
- * the privileges that stand beside them, unless a newer release has given its own. Calls `onWait` when another program is at it. Returns the names applied. Throws when PostgreSQL is older than 15, when an applied migration was
+ * under a lock row, so that any number of programs may start at once, and with no lock waited for longer than a second, so that whoever reads is not
+ * held up behind a migration that waits for a backup. Then gives `programRole`, where it is another than the role of `url`,
+ * the privileges that stand beside them, unless a newer release has given its own. Tells `say` what it waits for. Returns the names applied. Throws when PostgreSQL is older than 15, when the database keeps texts in another encoding than UTF8, when an applied migration was
  * changed afterwards, or when the schema is a newer release's that this one cannot run with (0051).
  */
 export async function migrate(
   url: string,
   folder: string,
   programRole?: string,
-  onWait: () => void = () => undefined,
+  say: Say = () => undefined,
 ): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   client.on('error', () => undefined);
   await client.connect();
   try {
-    const { rows } = await client.query<{ version: number }>(
-      `select current_setting('server_version_num')::int as version`,
-    );
-    if ((rows[0]?.version ?? 0) < 150000)
-      throw new Error(
-        'This PostgreSQL is too old: Tipledger needs version 15 or newer. Point DATABASE_URL at a newer server.',
-      );
+    const unfit = await whyUnfit(client);
+    if (unfit !== null) throw new Error(unfit);
     const migrations = await readMigrations(folder);
     const applied: string[] = [];
     knowSchema(migrations.map(({ name }) => name));
     await refuseNewer(client, migrations);
     if (!(await areApplied(client, migrations))) {
       await refused(client, async () => {
-        await prepare(client);
-        for (const migration of migrations) if (await apply(client, migration, onWait)) applied.push(migration.name);
+        const turns = new Turns(client, say);
+        await prepare(turns);
+        for (const migration of migrations) if (await apply(turns, migration)) applied.push(migration.name);
       });
     }
-    if (programRole !== undefined) await grant(client, programRole, { folder, migrations, onWait });
+    if (programRole !== undefined) await grant(client, programRole, { folder, migrations, say });
     return applied;
   } finally {
     await client.end();
   }
+}
+
+/** Why the program cannot keep what it has in a database, whatever is in it, or null. */
+export async function whyUnfit(client: pg.Client): Promise<string | null> {
+  const { rows } = await client.query<{ version: number; encoding: string }>(
+    `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding`,
+  );
+  const { version = 0, encoding = '' } = rows[0] ?? {};
+  if (version < 150000)
+    return 'This PostgreSQL is too old: Tipledger needs version 15 or newer. Point DATABASE_URL at a newer server.';
+  if (encoding !== 'UTF8')
+    return `This database keeps texts in ${encoding}: Tipledger needs UTF8. Create one with "encoding 'UTF8' template template0", as deploy/roles.sh does, and name it in DATABASE_URL and DATABASE_OWNER_URL.`;
+  return null;
 }
 
 // Asked first, so that a role that may only read finds a database that is up to date as it needs it.
@@ -130,13 +142,13 @@ async function refused(client: pg.Client, body: () => Promise<void>): Promise<vo
   }
 }
 
-type Release = { folder: string; migrations: readonly Migration[]; onWait: () => void };
+type Release = { folder: string; migrations: readonly Migration[]; say: Say };
 
-async function grant(client: pg.Client, programRole: string, { folder, migrations, onWait }: Release): Promise<void> {
+async function grant(client: pg.Client, programRole: string, { folder, migrations, say }: Release): Promise<void> {
   const privileges = await readPrivileges(folder);
   await client.query('begin');
   try {
-    await holdLock(client, onWait);
+    await holdLock(client, say);
     const { rows } = await client.query<{ own: boolean }>('select current_user = $1 as own', [programRole]);
     // A newer release has given what its programs need, of which this one does not know (0107).
     const isNewest = (await newerThan(client, migrations)).length === 0;
@@ -150,8 +162,11 @@ async function grant(client: pg.Client, programRole: string, { folder, migration
 
 const tellMilliseconds = 1_000;
 
-async function holdLock(client: pg.Client, onWait: () => void): Promise<void> {
-  const timer = setTimeout(onWait, tellMilliseconds);
+async function holdLock(client: pg.Client, say: Say): Promise<void> {
+  const timer = setTimeout(
+    () => say('Another instance is bringing the database up to date: waiting for it…'),
+    tellMilliseconds,
+  );
   try {
     await client.query('select 1 from migration_lock for update');
   } finally {
@@ -166,7 +181,11 @@ export async function prepareMigrations(client: pg.Client): Promise<void> {
   await client.query(
     `create table if not exists migration (name text primary key, checksum text not null, applied_at timestamptz not null default now(), compatible_from text)`,
   );
-  await client.query('alter table migration add column if not exists compatible_from text');
+  // Altered only where it must be: that waits for whoever has read the table in a transaction, a backup among them.
+  const { rows } = await client.query(
+    `select from pg_attribute where attrelid = 'migration'::regclass and attname = 'compatible_from' and not attisdropped`,
+  );
+  if (rows.length === 0) await client.query('alter table migration add column compatible_from text');
 }
 
 /** Applies a migration in the transaction that the client stands in. */
@@ -182,10 +201,46 @@ export async function applyMigration(
   ]);
 }
 
-async function prepare(client: pg.Client): Promise<void> {
+const pauseMilliseconds = 4_000;
+const isLockedOut = (error: unknown) => (error as { code?: unknown }).code === '55P03';
+
+/** Changes the schema in transactions of its own. A table that somebody else has in a transaction is waited for between them: who waits for it within one holds up all that would read the table. */
+class Turns {
+  readonly #client: pg.Client;
+  readonly #say: Say;
+
+  constructor(client: pg.Client, say: Say) {
+    this.#client = client;
+    this.#say = say;
+  }
+
+  /** Runs `work` in a transaction, from the beginning again for as long as a table is in use; with the lock row of all migrations where `isLocked`, which is waited for. */
+  async take<T>(work: (client: pg.Client) => Promise<T>, { isLocked }: { isLocked: boolean }): Promise<T> {
+    for (let tries = 1; ; tries += 1) {
+      await this.#client.query('begin');
+      try {
+        if (isLocked) await holdLock(this.#client, this.#say);
+        await this.#client.query(`set local lock_timeout = '1s'`);
+        const value = await work(this.#client);
+        await this.#client.query('commit');
+        return value;
+      } catch (error) {
+        await this.#client.query('rollback').catch(() => undefined);
+        if (!isLockedOut(error)) throw error;
+        if (tries === 1)
+          this.#say(
+            'The database is to be brought up to date, and a table is in use, such as by a backup: trying again until it is free…',
+          );
+        await new Promise((resolve) => setTimeout(resolve, pauseMilliseconds));
+      }
+    }
+  }
+}
+
+async function prepare(turns: Turns): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
-      await prepareMigrations(client);
+      await turns.take(prepareMigrations, { isLocked: false });
       return;
     } catch (error) {
       // Two programs creating the same table at once collide in the catalogue, whatever "if not exists" says.
@@ -195,24 +250,20 @@ async function prepare(client: pg.Client): Promise<void> {
   }
 }
 
-async function apply(client: pg.Client, migration: Migration, onWait: () => void): Promise<boolean> {
-  await client.query('begin');
-  try {
-    await holdLock(client, onWait);
-    const found = await client.query<{ checksum: string }>('select checksum from migration where name = $1', [
-      migration.name,
-    ]);
-    const known = found.rows[0];
-    if (known && known.checksum !== migration.checksum) {
-      throw new Error(
-        `The migration ${migration.name} was changed after it had been applied. Restore it and put the change into a new migration.`,
-      );
-    }
-    if (!known) await applyMigration(client, migration);
-    await client.query('commit');
-    return !known;
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined);
-    throw error;
-  }
-}
+const apply = (turns: Turns, migration: Migration): Promise<boolean> =>
+  turns.take(
+    async (client) => {
+      const found = await client.query<{ checksum: string }>('select checksum from migration where name = $1', [
+        migration.name,
+      ]);
+      const known = found.rows[0];
+      if (known && known.checksum !== migration.checksum) {
+        throw new Error(
+          `The migration ${migration.name} was changed after it had been applied. Restore it and put the change into a new migration.`,
+        );
+      }
+      if (!known) await applyMigration(client, migration);
+      return !known;
+    },
+    { isLocked: true },
+  );

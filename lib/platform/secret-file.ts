@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import {
   closeSync,
+  existsSync,
   fchownSync,
   fsyncSync,
   linkSync,
@@ -68,6 +69,20 @@ export function createSecretFile(file: string, text: string): boolean {
     throw error;
   } finally {
     rmSync(unfinished, { force: true });
+  }
+}
+
+/** Why such a file cannot be written, as the code of the system's error, or null; its folder is not made. */
+export function whyNotWritable(file: string): string | null {
+  let folder = path.dirname(file);
+  while (!existsSync(folder)) folder = path.dirname(folder);
+  const tried = path.join(folder, `${path.basename(file)}.new-${randomBytes(6).toString('hex')}`);
+  try {
+    closeSync(openSync(tried, 'wx', 0o600));
+    rmSync(tried);
+    return null;
+  } catch (error) {
+    return String((error as { code?: unknown }).code);
   }
 }
 

@@ -31,8 +31,11 @@ export function logConsole(): void {
   process.removeAllListeners('warning');
   process.on('warning', (warning) => log.warn({ event: 'warning', message: `${warning.name}: ${warning.message}` }));
   process.on('uncaughtException', (err) => {
-    log.fatal({ event: 'crash', err });
-    process.exit(1);
+    try {
+      log.fatal({ event: 'crash', err });
+    } finally {
+      process.exit(1);
+    }
   });
 }
 

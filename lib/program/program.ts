@@ -64,9 +64,7 @@ async function prepare(givenUrl: string | undefined, say: (line: string) => void
   const { DATABASE_URL: programUrl = '' } = env();
   const ownerUrl = givenUrl ?? programUrl;
   const programRole = givenUrl === undefined ? undefined : await roleOf(programUrl);
-  const applied = await migrate(ownerUrl, path.join(process.cwd(), 'migrations'), programRole, () =>
-    say('Another instance is bringing the database up to date: waiting for it…'),
-  );
+  const applied = await migrate(ownerUrl, path.join(process.cwd(), 'migrations'), programRole, say);
   await probeDatabase();
   const ahead = Math.round(clockAheadMilliseconds() / 1000);
   if (Math.abs(ahead) * 1000 > clockToleranceMilliseconds)

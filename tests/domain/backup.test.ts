@@ -1,6 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -169,6 +178,26 @@ describe('a backup', () => {
       expect(readFileSync(setAside[0] ?? '', 'utf8')).toBe(other);
     }),
   );
+
+  test('removes what one that was killed has left in its folder, and nothing else', async () => {
+    const place = inFolder('place');
+    mkdirSync(place);
+    const left = (name: string, minutesAgo: number, mode = 0o600) => {
+      writeFileSync(path.join(place, name), 'begun', { mode });
+      const at = Date.now() / 1000 - minutesAgo * 60;
+      utimesSync(path.join(place, name), at, at);
+      return name;
+    };
+    left('night.backup.new-0123456789ab', 16);
+    const kept = [
+      left('under-way.backup.new-0123456789ab', 14),
+      left('theirs.new-0123456789ab', 60, 0o644),
+      left('old.backup', 60),
+      left('notes.new-year', 60),
+    ];
+    await backUpSite(path.join(place, 'next.backup'), { withKeys: false }, say);
+    expect(readdirSync(place).sort()).toEqual([...kept, 'next.backup'].sort());
+  });
 
   test('is written whole or not at all, and never over a file', async () => {
     await expect(backUpSite(whole, { withKeys: false }, say)).rejects.toThrow('is there already');

@@ -1,12 +1,24 @@
+import { Readable } from 'node:stream';
 import { sql } from 'kysely';
+import { keepTime } from '@/lib/platform/clock';
 import { database } from '@/lib/platform/database';
 import { pruneMails, putMail, sendDueMails } from '@/lib/platform/mail';
 import { takeBounce } from '@/lib/platform/mail-bounces';
 import { longestReport, readMailReport } from '@/lib/platform/mail-report';
+import { main } from '../../scripts/bounce';
 import { onTestDatabase } from '../support/database';
 import { inEnvironment } from '../support/environment';
 import { openSmtpSink, type SmtpSink } from '../support/smtp-sink';
 import { worldNow } from '../support/world';
+
+const mockOpened = jest.fn();
+// The command's own start would bring the test database up to date and close it.
+jest.mock('@/lib/program/program', () => ({
+  openProgram: async () => {
+    mockOpened();
+    return { close: async () => undefined };
+  },
+}));
 
 onTestDatabase();
 
@@ -180,4 +192,20 @@ describe('nothing is changed by', () => {
     readMailReport(report({ recipient: 'a'.repeat(400_000) }));
     expect(performance.now() - begun).toBeLessThan(2_000);
   });
+});
+
+test('npm run bounce goes by the clock of the database, not by that of a machine', async () => {
+  const heard = performance.now();
+  mockOpened.mockImplementationOnce(() => keepTime(later(1), heard, heard));
+  const input = jest.spyOn(process, 'stdin', 'get').mockReturnValue(Readable.from([Buffer.from(report())]) as never);
+  const output = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+  try {
+    expect(await main([])).toBe(0);
+    expect(output.mock.calls).toEqual([['No more notifications go to ann@example.org.\n']]);
+  } finally {
+    input.mockRestore();
+    output.mockRestore();
+  }
+  const { rows } = await sql<{ at: Date }>`select at from mail_stop`.execute(database());
+  expect(rows.map(({ at }) => at.toISOString().slice(0, 10))).toEqual([later(1).toISOString().slice(0, 10)]);
 });

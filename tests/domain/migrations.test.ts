@@ -73,6 +73,27 @@ describe('migrations', () => {
       expect(runs.flat().sort()).toEqual(migrationsIn(own));
     }));
 
+  test('that wait for a backup or another long transaction hold up nobody who reads meanwhile', () =>
+    onEmptyDatabase((url) =>
+      onOwnConnection(async (backup) => {
+        await migrate(url, folderOf(one));
+        await backup.query('begin; select from migration; select from one');
+        const said: string[] = [];
+        const altered = { ...one, '0002-two.sql': 'alter table one add column name text;' };
+        const run = migrate(url, folderOf(altered), undefined, (line) => said.push(line));
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        await onOwnConnection(async (reader) => {
+          await reader.query(`set statement_timeout = '3s'`);
+          await reader.query('select from migration; select from one');
+        }, url);
+        expect(await applied(url)).toEqual(['0001-one.sql']);
+        await new Promise((resolve) => setTimeout(resolve, 1_000));
+        expect(said).toEqual([expect.stringMatching(/a table is in use, such as by a backup: trying again/)]);
+        await backup.query('commit');
+        expect(await run).toEqual(['0002-two.sql']);
+      }, url),
+    ));
+
   test('are applied in the order of their numbers, the new ones alone later', () =>
     onEmptyDatabase(async (url) => {
       expect(await migrate(url, folderOf(one))).toEqual(['0001-one.sql']);
@@ -123,7 +144,7 @@ describe('migrations', () => {
     [90624, 'too old'],
   ])('refuse a server of version %d and leave it alone', (version, message) =>
     onEmptyDatabase(async (url) => {
-      await pretendVersion(url, version);
+      await pretend(url, 'server_version_num', String(version));
       await expect(migrate(url, folderOf(one))).rejects.toThrow(message);
       expect(await tables(url)).toEqual([]);
     }),
@@ -131,9 +152,19 @@ describe('migrations', () => {
 
   test('take a server of version 15', () =>
     onEmptyDatabase(async (url) => {
-      await pretendVersion(url, 150000);
+      await pretend(url, 'server_version_num', '150000');
       expect(await migrate(url, folderOf(one))).toEqual(['0001-one.sql']);
     }));
+
+  test.each(['SQL_ASCII', 'LATIN1'])('refuse a database of the encoding %s and leave it alone', (encoding) =>
+    onEmptyDatabase(async (url) => {
+      await pretend(url, 'server_encoding', encoding);
+      await expect(migrate(url, folderOf(one))).rejects.toThrow(
+        `This database keeps texts in ${encoding}: Tipledger needs UTF8. Create one with "encoding 'UTF8' template template0", as deploy/roles.sh does, and name it in DATABASE_URL and DATABASE_OWNER_URL.`,
+      );
+      expect(await tables(url)).toEqual([]);
+    }),
+  );
 
   test('end their connection whatever happens', () =>
     onEmptyDatabase(async (url) => {
@@ -148,14 +179,14 @@ describe('migrations', () => {
     }));
 });
 
-/** Has a database say that it is of another version to whoever connects from here on. */
-async function pretendVersion(url: string, version: number): Promise<void> {
+/** Has a database say that a setting is another to whoever connects from here on. */
+async function pretend(url: string, setting: string, value: string): Promise<void> {
   await onOwnConnection(
     (client) =>
       client.query(`
         create schema pretended;
         create function pretended.current_setting(name text) returns text language sql as
-          'select case name when ''server_version_num'' then ''${version}'' else pg_catalog.current_setting(name) end';
+          'select case name when ''${setting}'' then ''${value}'' else pg_catalog.current_setting(name) end';
         do $$ begin execute format('alter database %I set search_path = pretended, pg_catalog, public', current_database()); end $$;`),
     url,
   );

@@ -4,15 +4,25 @@ import { compareWithProviders } from '@/lib/money/commands';
 import { differencesOf } from '@/lib/money/rules/differences';
 import type { OwnEntry } from '@/lib/money/schema/books';
 import type { ProviderEntry } from '@/lib/money/schema/providers';
+import { keepTime } from '@/lib/platform/clock';
 import { database } from '@/lib/platform/database';
 import { decidedAt } from '@/lib/platform/moment';
 import { CurrencyId, PortfolioVisibility } from '@/lib/reference/schema';
-import { csvOf } from '../../scripts/money-reconcile';
+import { csvOf, main } from '../../scripts/money-reconcile';
 import { onTestDatabase } from '../support/database';
 import { join, openShop } from '../support/members';
 import { onStripe } from '../support/stripe-server';
 import { thing } from '../support/stripe-objects';
 import { worldNow } from '../support/world';
+
+const mockOpened = jest.fn();
+// The command's own start would bring the test database up to date and close it.
+jest.mock('@/lib/program/program', () => ({
+  openProgram: async () => {
+    mockOpened();
+    return { close: async () => undefined };
+  },
+}));
 
 onTestDatabase();
 const server = onStripe();
@@ -178,4 +188,41 @@ test.each<[string, OwnEntry[], ProviderEntry[], string[]]>([
   ],
 ])('%s is told as it is', (_, ours, theirs, said) => {
   expect(differencesOf('stripe', ours, theirs).map(({ what }) => what)).toEqual(said);
+});
+
+describe('npm run money:reconcile', () => {
+  async function run(...args: string[]) {
+    const error = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const output = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+    try {
+      const code = await main(args, '/tmp');
+      return { code, said: error.mock.calls.map(([line]) => String(line)).join('') };
+    } finally {
+      error.mockRestore();
+      output.mockRestore();
+    }
+  }
+  const refused = {
+    code: 1,
+    said: expect.stringMatching(/^Error: --from and --to must be days such as 2026-11-01, the first before the second/),
+  };
+
+  test.each(['2026-02-31', '2026-04-31', '2025-02-29', '2026-13-01', '2026-2-3'])(
+    'takes no day that there is not (%s)',
+    async (wrong) => {
+      mockOpened.mockClear();
+      expect(await run('--from', wrong)).toEqual(refused);
+      expect(await run('--from', '2024-02-29', '--to', wrong)).toEqual(refused);
+      expect(mockOpened).not.toHaveBeenCalled();
+    },
+  );
+
+  test('goes by the clock of the database, which it asks first', async () => {
+    const heard = performance.now();
+    mockOpened.mockImplementation(() => keepTime(worldNow, heard, heard));
+    const dayAfter = new Date(worldNow.getTime() + 2 * day).toISOString().slice(0, 10);
+    expect(await run('--from', dayAfter)).toEqual(refused);
+    const dayBefore = new Date(worldNow.getTime() - 2 * day).toISOString().slice(0, 10);
+    expect((await run('--from', dayBefore)).said).toMatch(/^\d+ found, 0 mended, \d+ remain\./);
+  });
 });

@@ -120,6 +120,27 @@ describe('the key that signs the ledger', () => {
     ),
   );
 
+  test('that cannot be kept in the data folder is said before any was made', async () => {
+    const withoutKey = async () => {
+      await asOwner(sql`delete from signing_key`, { unguarded: 'signing_key' });
+    };
+    // Nobody may make a file there, whoever it is.
+    await onFolder('/proc/tipledger', async () => {
+      await withoutKey();
+      const said = await whyCannotSign();
+      expect(said).toMatch(
+        /^This instance cannot sign the ledger: its key cannot be kept in \/proc\/tipledger\/ledger-signing-key\.jwk \(E[A-Z]+\)\. Set TIPLEDGER_DATA to a folder/,
+      );
+      expect(await readReadiness()).toMatchObject({ warnings: expect.arrayContaining([said]) as unknown });
+    })();
+    const folder = newFolder();
+    await onFolder(path.join(folder, 'not', 'there'), async () => {
+      await withoutKey();
+      expect(await whyCannotSign()).toBeNull();
+    })();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
   const broken: [string, (file: string) => void, string][] = [
     ['that may not be read', (file) => mkdirSync(file), 'EISDIR'],
     ['that is cut', (file) => writeFileSync(file, '{"kty":"OKP","crv":"Ed25519","x":"secret'), 'SyntaxError'],

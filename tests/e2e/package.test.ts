@@ -1,5 +1,15 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import net, { type AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -32,6 +42,10 @@ test('a package holds what runs and no more, and serves and is healthy by the li
   const folder = mkdtempSync(path.join(os.tmpdir(), 'tipledger package é-'));
   chmodSync(folder, 0o755);
   const app = path.join(folder, 'app');
+  const ofEarlier = ['chunk-OLDER.mjs', 'removed-command.mjs'];
+  const packaged = path.join('.next', 'cache', 'packaged');
+  mkdirSync(packaged, { recursive: true });
+  for (const name of ofEarlier) writeFileSync(path.join(packaged, name), 'export {};\n');
   const { status, stderr } = spawnSync(process.execPath, ['scripts/package.mjs', app], {
     encoding: 'utf8',
     timeout: 300_000,
@@ -40,6 +54,7 @@ test('a package holds what runs and no more, and serves and is healthy by the li
   expect(megabytes(path.join(app, 'node_modules'))).toBeLessThan(250);
   for (const name of ['typescript', 'esbuild', 'sass', 'webpack', 'eslint', 'next-pwa'])
     expect(existsSync(path.join(app, 'node_modules', name))).toBe(false);
+  for (const name of ofEarlier) expect(existsSync(path.join(app, '.next', 'program', name))).toBe(false);
 
   const port = await freePort();
   const env = {

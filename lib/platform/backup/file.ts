@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { link, open, rename, rm } from 'node:fs/promises';
+import { link, lstat, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
@@ -64,16 +64,34 @@ function writerTo(into: Pack): BackupWriter {
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '');
 
+const leftMilliseconds = 15 * 60_000;
+
+/** Begins a file of this user alone; one that a backup began in its folder, and that nobody has written to for a quarter of an hour, was left by a program that was killed, with all that members entrusted to it, and is removed. */
+async function begin(unfinished: string): Promise<void> {
+  const handle = await open(unfinished, 'wx', 0o600);
+  const own = await handle.stat().finally(() => handle.close());
+  const folder = path.dirname(unfinished);
+  // A folder that may not be listed is left as it is.
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (!/\.new-[0-9a-f]{12}$/.test(name)) continue;
+    const file = path.join(folder, name);
+    const found = await lstat(file).catch(() => null);
+    if (found === null || !found.isFile() || found.uid !== own.uid || (found.mode & 0o777) !== 0o600) continue;
+    if (own.mtimeMs - found.mtimeMs > leftMilliseconds) await rm(file, { force: true }).catch(() => undefined);
+  }
+}
+
 /** Writes a backup under a name that is not there yet, whole or not at all, for this user alone, and on the disk when it returns. */
 export async function writeBackupFile(file: string, fill: (writer: BackupWriter) => Promise<void>): Promise<void> {
   const unfinished = `${file}.new-${randomBytes(6).toString('hex')}`;
   const into = pack();
   const failed = (error: unknown) => into.destroy(error as Error);
   try {
+    await begin(unfinished);
     const filled = fill(writerTo(into)).then(() => into.finalize());
     filled.catch(failed);
     await Promise.all([
-      pipeline(into, createGzip(), createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true })),
+      pipeline(into, createGzip(), createWriteStream(unfinished, { flags: 'a', flush: true })),
       filled,
     ]);
     await link(unfinished, file);

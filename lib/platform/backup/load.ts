@@ -10,6 +10,7 @@ import {
   type Migration,
   prepareMigrations,
   readMigrations,
+  whyUnfit,
 } from '../migrations';
 import { grantPrivileges, readPrivileges } from '../privileges';
 import { onCopyConnection } from './connection';
@@ -40,6 +41,8 @@ const name = (text: string) => pg.escapeIdentifier(text);
 export async function restore(url: string, file: string, options: Options): Promise<Restored> {
   return onCopyConnection(url, 'begin', async (client) => {
     await prepareCopy(client);
+    const unfit = await whyUnfit(client);
+    if (unfit !== null) throw new BackupProblem(unfit);
     await makeRoom(client, options);
     const known = await readMigrations(options.folder);
     const told: Partial<Restored> = {};

@@ -5,7 +5,7 @@ import { exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
 import { database } from '@/lib/platform/database';
 import { env } from '@/lib/platform/env';
 import { Failure, isFailure } from '@/lib/platform/errors';
-import { createSecretFile, readSecretFile } from '@/lib/platform/secret-file';
+import { createSecretFile, readSecretFile, whyNotWritable } from '@/lib/platform/secret-file';
 import { keyIdOf, ledgerKeyOf } from '../rules/checkpoint';
 import type { LedgerKey } from '../schema/checkpoints';
 
@@ -68,12 +68,17 @@ export async function findPublishedKey(): Promise<LedgerKey | null> {
 const cannotSign = (kid: string) =>
   `This instance cannot sign the ledger: the private key of ${kid} is neither in ${keyFile()} nor in TIPLEDGER_SIGNING_KEY. Put it there; another is made by "npm run ledger:rotate-key" only, where the private key is.`;
 
+const cannotKeep = (why: string) =>
+  `This instance cannot sign the ledger: its key cannot be kept in ${keyFile()} (${why}). Set TIPLEDGER_DATA to a folder that the program may write to and that has room.`;
+
 /** Why this instance cannot sign checkpoints, in one line, or null. */
 export async function whyCannotSign(): Promise<string | null> {
   const published = await findPublishedKey();
-  if (!published) return null;
   try {
-    return (await readOwnKeys()).some(({ keyId }) => keyId === published.kid) ? null : cannotSign(published.kid);
+    const own = await readOwnKeys();
+    if (published) return own.some(({ keyId }) => keyId === published.kid) ? null : cannotSign(published.kid);
+    const why = own.length > 0 ? null : whyNotWritable(keyFile());
+    return why === null ? null : cannotKeep(why);
   } catch (error) {
     if (isFailure(error)) return error.message;
     throw error;

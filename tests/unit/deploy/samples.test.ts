@@ -80,6 +80,29 @@ describe('the Dockerfile', () => {
     const ignored = read('.dockerignore').split('\n');
     expect(ignored).toEqual(expect.arrayContaining(['.git', '.next', '.data', '.env*', 'node_modules']));
   });
+
+  test('is given whatever its files import: the build checks the types of all of them', () => {
+    const ignored = read('.dockerignore').split('\n').filter(Boolean);
+    const isLeft = (file: string) => ignored.some((name) => file === name || file.startsWith(`${name}/`));
+    const given = readdirSync('.', { withFileTypes: true })
+      .filter(({ name }) => !name.startsWith('.') && !isLeft(name))
+      .flatMap((entry) =>
+        entry.isDirectory()
+          ? readdirSync(entry.name, { recursive: true, encoding: 'utf8' }).map((file) => path.join(entry.name, file))
+          : [entry.name],
+      )
+      .filter((file) => /\.tsx?$/.test(file) && !isLeft(file));
+    expect(given.length).toBeGreaterThan(500);
+    const wrong = given.flatMap((file) =>
+      [...read(file).matchAll(/(?:\bfrom |\bimport\(|^import )'((?:\.|@\/)[^']*)'/gm)]
+        .map(([, from = '']) =>
+          from.startsWith('@/') ? from.slice(2) : path.join(path.dirname(file), from).replace(/^\.\//, ''),
+        )
+        .filter(isLeft)
+        .map((from) => `${file} imports ${from}`),
+    );
+    expect(wrong).toEqual([]);
+  });
 });
 
 test('the passwords that the first lines of compose.yaml make go neither into the repository nor into the image', () => {
@@ -108,6 +131,46 @@ test('the services are made of files and settings that there are', () => {
   );
   expect(() => readEnv(settings)).not.toThrow();
   for (const name of Object.keys(settings)) expect(read('.env.example')).toContain(`\n${name}=`);
+});
+
+test('settings that are copied from .env.example leave what the unit and the image set as it is', () => {
+  const setBy = (text: string) =>
+    [...text.matchAll(/^(?:Environment=|ENV )(.*)$/gm)].flatMap(([, line = '']) =>
+      line.split(' ').map((pair) => pair.split('=', 1)[0]),
+    );
+  const own = [...setBy(read('deploy/tipledger.service')), ...setBy(read('Dockerfile'))];
+  expect(own).toEqual(expect.arrayContaining(['TIPLEDGER_DATA', 'DRAIN_SECONDS', 'HOST']));
+  const copied = [...read('.env.example').matchAll(/^(\w+)=/gm)].map(([, name = '']) => name);
+  expect(copied.length).toBeGreaterThan(25);
+  expect(copied.filter((name) => own.includes(name) || name === 'TIPLEDGER_BUILD')).toEqual([]);
+});
+
+test('the samples wait as long as the program takes to end, and say what that goes by', () => {
+  const unit = read('deploy/tipledger.service');
+  const compose = read('compose.yaml');
+  const seconds = (text: string, name: RegExp) => Number(name.exec(text)?.[1]);
+  const ownSeconds = [...read('server.ts').matchAll(/(?:answers|jobs|close)Milliseconds: ([\d_]+)/g)].reduce(
+    (sum, [, each = '']) => sum + Number(each.replaceAll('_', '')) / 1000,
+    0,
+  );
+  expect(ownSeconds).toBe(30);
+  expect(seconds(unit, /^TimeoutStopSec=(\d+)$/m)).toBeGreaterThanOrEqual(
+    ownSeconds + seconds(unit, /\bDRAIN_SECONDS=(\d+)/),
+  );
+  expect(seconds(compose, /stop_grace_period: (\d+)s/)).toBeGreaterThanOrEqual(ownSeconds);
+  for (const text of [unit, compose]) expect(text).toMatch(/# At least DRAIN_SECONDS and 30 more/);
+});
+
+test('the guide backs up and restores in containers that can be run while the site is stopped, to a folder of the host', () => {
+  const guide = read('docs/operating.md');
+  const { services } = parse(read('compose.yaml')) as { services: Record<string, { read_only?: boolean }> };
+  expect(services.tipledger?.read_only).toBe(true);
+  for (const command of ['backup', 'restore'])
+    expect(guide).toMatch(
+      new RegExp(`^docker compose run --rm -v (/\\S+):\\1 tipledger node tipledger\\.mjs ${command} \\1/.+$`, 'm'),
+    );
+  expect(guide).toContain('docker compose stop tipledger && sleep 20');
+  expect(guide).not.toMatch(/compose exec tipledger node tipledger\.mjs (backup|restore)/);
 });
 
 /** The file of the guide by which commands run beside the unit. */
@@ -210,7 +273,7 @@ describe('the operating guide', () => {
     expect(settings.length).toBeGreaterThan(25);
     expect(rows('Settings').sort()).toEqual([...settings].sort());
     for (const name of settings.filter((each) => each !== 'NODE_ENV'))
-      expect(read('.env.example')).toMatch(new RegExp(`^${name}=`, 'm'));
+      expect(read('.env.example')).toMatch(new RegExp(`^#?${name}=`, 'm'));
   });
 
   test('names no command that a package has not, but what is run in the source', () => {

@@ -153,6 +153,14 @@ describe('the settings', () => {
       );
   });
 
+  test.each(['DATABASE_OWNER_URL', 'DATABASE_REPLICA_URL'])('take %s only beside DATABASE_URL', (name) => {
+    const url = 'postgres://tipledger:secret@localhost/tipledger';
+    const said = `These settings are wrong (see .env.example):\n  ${name} goes with DATABASE_URL: set that too, or neither for a private database.`;
+    for (const forgotten of [{}, { DATABASE_URL: '' }, { DATABSE_URL: url }])
+      expect(() => readEnv({ [name]: url, ...forgotten })).toThrow(said);
+    expect(readEnv({ [name]: url, DATABASE_URL: url })).toMatchObject({ [name]: url });
+  });
+
   test('name witnesses in lines or with semicolons between them', () => {
     const [east, west] = ['east.example/w1+00c0ffee+BAAA', 'west.example+12345678+BBBB'];
     const expected = [

@@ -1,5 +1,12 @@
-import { logConsole, sayer } from '@/lib/program/log-output';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { log } from '@/lib/platform/log';
+import { LogDestination } from '@/lib/platform/log-destination';
+import { logConsole, sayer } from '@/lib/program/log-output';
+import { bundleProgram, packages } from '../../support/program';
 
 const { console } = globalThis;
 const before = { ...console };
@@ -35,4 +42,107 @@ test('the program speaks in words on a terminal, and else in the log', () => {
   sayer({ inWords: true })('Ready.');
   sayer({ inWords: false })('Ready.');
   expect([written.mock.calls, info.mock.calls]).toEqual([[['Ready.\n']], [[{ event: 'program', message: 'Ready.' }]]]);
+});
+
+describe('a log that cannot be written', () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'tipledger-log-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test.each([
+    ['', 0],
+    ['crash', 1],
+    ['exit', 3],
+  ])('holds the program up no more than its end (%s)', (end, code) => {
+    const file = bundleProgram('tests/support/logging.ts', folder);
+    const run = (out: string) => {
+      const descriptor = openSync(out, 'w');
+      const began = performance.now();
+      const { status, signal, stderr } = spawnSync(process.execPath, [file, end], {
+        env: { ...process.env, ...packages, LOG_LEVEL: 'info', NODE_OPTIONS: '' },
+        stdio: ['ignore', descriptor, 'pipe'],
+        encoding: 'utf8',
+        timeout: 15_000,
+        killSignal: 'SIGKILL',
+      });
+      closeSync(descriptor);
+      return { ended: [status, signal], stderr, took: performance.now() - began };
+    };
+    const full = run('/dev/full');
+    expect(full).toEqual({ ended: [code, null], stderr: 'went on\n', took: expect.any(Number) });
+    expect(full.took).toBeLessThan(10_000);
+    const kept = path.join(folder, `kept-${end}.log`);
+    expect(run(kept).ended).toEqual([code, null]);
+    const events = execFileSync('cat', [kept], { encoding: 'utf8' })
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { event: string }).event);
+    // The last line may still be under way when the end writes its own.
+    expect(events.sort()).toEqual([...(end === 'crash' ? ['crash'] : []), 'last', ...Array<string>(5).fill('line')]);
+  });
+
+  test('takes lines again once it can, and says how many are missing', async () => {
+    const pipe = path.join(folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const open = () => openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
+    const read = (descriptor: number) => {
+      const bytes = Buffer.alloc(10_000);
+      return bytes.toString('utf8', 0, readSync(descriptor, bytes));
+    };
+    const first = open();
+    const into = openSync(pipe, 'w');
+    const destination = new LogDestination(into);
+    destination.write('one\n');
+    await sleep(50);
+    expect(read(first)).toBe('one\n');
+    // Nobody reads it any more: every write fails.
+    closeSync(first);
+    for (const line of ['two\n', 'three\n', 'four\n']) {
+      destination.write(line);
+      await sleep(20);
+    }
+    destination.write('five\n');
+    destination.flushSync();
+    await sleep(20);
+    const second = open();
+    destination.write('six\n');
+    await sleep(50);
+    destination.write('seven\n');
+    destination.flushSync();
+    await sleep(50);
+    const [lost = '', ...lines] = read(second).split('\n');
+    expect(JSON.parse(lost)).toMatchObject({ level: 'error', event: 'log_lines_lost', lines: 4 });
+    expect(lines).toEqual(['six', 'seven', '']);
+    closeSync(into);
+    closeSync(second);
+  });
+
+  test('keeps no more than so much of what waits for a reader that is slow', async () => {
+    const pipe = path.join(folder, 'slow');
+    execFileSync('mkfifo', [pipe]);
+    const reader = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
+    const into = openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK);
+    const destination = new LogDestination(into, 500_000);
+    const line = `${'x'.repeat(99_999)}\n`;
+    for (let each = 0; each < 20; each += 1) destination.write(line);
+    await sleep(20);
+    const bytes = Buffer.alloc(1_000_000);
+    let text = '';
+    const readOn = async (until: () => boolean) => {
+      for (const from = performance.now(); !until() && performance.now() - from < 20_000; await sleep(1))
+        try {
+          text += bytes.toString('utf8', 0, readSync(reader, bytes));
+        } catch {
+          // Nothing has come yet.
+        }
+    };
+    await readOn(() => text.length >= 6 * line.length);
+    destination.write('last\n');
+    await readOn(() => text.endsWith('last\n'));
+    const lines = text.split('\n').filter((each) => !each.startsWith('x'));
+    const lost = lines.flatMap((each) => (each.startsWith('{') ? [(JSON.parse(each) as { lines: number }).lines] : []));
+    expect(text.match(/x\n/g)).toHaveLength(6);
+    expect(lost.reduce((sum, each) => sum + each, 0)).toBe(20 - 6);
+    closeSync(into);
+    closeSync(reader);
+  });
 });
