@@ -8,6 +8,9 @@ const mostBusyTries = 10;
 /** What is written at once: so many lines, and before them the sentence that so many are missing, the first `head` bytes. */
 type Piece = { bytes: Buffer; head: number; lines: number; told: number };
 
+/** The piece that is being written, of which so many bytes are, by a thread or, where `retry` is set, once the reader has room. */
+type Held = { piece: Piece; written: number; retry: NodeJS.Timeout | null };
+
 const codeOf = (error: unknown) => (error as { code?: unknown } | null)?.code;
 // Of a pipe whose reader is slow.
 const isBusy = (error: unknown) => codeOf(error) === 'EAGAIN' || codeOf(error) === 'EBUSY';
@@ -27,7 +30,7 @@ export class LogDestination {
   #waitingCharacters = 0;
   #lost = 0;
   #endsMidLine = false;
-  #isWriting = false;
+  #held: Held | null = null;
 
   /** `mostWaiting` is how many characters may wait for a reader that is slow; more are dropped. */
   constructor(descriptor: number, mostWaiting = ordinaryMostWaiting) {
@@ -43,20 +46,31 @@ export class LogDestination {
     }
     this.#waiting.push(line);
     this.#waitingCharacters += line.length;
-    if (!this.#isWriting) this.#writeNext();
+    if (this.#held === null) this.#writeNext();
   }
 
-  /** Writes what waits, before the program ends; gives up after a second at most. */
+  /** Writes what waits, before the program ends; a reader that is slow is waited for a second at most, unless the descriptor itself blocks. */
   flushSync(): void {
-    const piece = this.#take();
-    if (piece === null) return;
-    let written = 0;
-    for (let tries = 0; written < piece.bytes.length; ) {
+    const held = this.#held;
+    const patience = { tries: mostBusyTries };
+    if (held?.retry) {
+      clearTimeout(held.retry);
+      this.#held = null;
+      this.#putNow(held.piece, held.written, patience);
+    }
+    // What a thread writes at this moment may be cut off in the middle of a line.
+    const piece = this.#take(this.#endsMidLine || this.#held !== null);
+    if (piece) this.#putNow(piece, 0, patience);
+  }
+
+  #putNow(piece: Piece, before: number, patience: { tries: number }): void {
+    let written = before;
+    while (written < piece.bytes.length) {
       try {
         written += writeSync(this.#descriptor, piece.bytes, written);
       } catch (error) {
-        tries += 1;
-        if (!isBusy(error) || tries >= mostBusyTries) break;
+        patience.tries -= 1;
+        if (!isBusy(error) || patience.tries <= 0) break;
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, busyMilliseconds);
       }
     }
@@ -65,30 +79,33 @@ export class LogDestination {
 
   #writeNext(): void {
     const piece = this.#take();
-    this.#isWriting = piece !== null;
-    if (piece !== null) this.#put(piece, 0);
+    if (piece !== null) this.#put({ piece, written: 0, retry: null });
   }
 
-  #put(piece: Piece, before: number): void {
-    write(this.#descriptor, piece.bytes, before, piece.bytes.length - before, null, (error, count) => {
+  #put(held: Held): void {
+    this.#held = held;
+    held.retry = null;
+    const { piece } = held;
+    write(this.#descriptor, piece.bytes, held.written, piece.bytes.length - held.written, null, (error, count) => {
       if (isBusy(error)) {
-        setTimeout(() => this.#put(piece, before), busyMilliseconds);
+        held.retry = setTimeout(() => this.#put(held), busyMilliseconds);
         return;
       }
-      const written = before + (error ? 0 : count);
-      if (!error && written < piece.bytes.length) {
-        this.#put(piece, written);
+      if (!error) held.written += count;
+      if (!error && held.written < piece.bytes.length) {
+        this.#put(held);
         return;
       }
-      this.#settle(piece, written);
+      this.#held = null;
+      this.#settle(piece, held.written);
       this.#writeNext();
     });
   }
 
-  #take(): Piece | null {
+  #take(mayBeMidLine = this.#endsMidLine): Piece | null {
     const lines = this.#waiting.length;
     if (lines === 0) return null;
-    const head = `${this.#endsMidLine ? '\n' : ''}${this.#lost > 0 ? lineOfLost(this.#lost) : ''}`;
+    const head = `${mayBeMidLine ? '\n' : ''}${this.#lost > 0 ? lineOfLost(this.#lost) : ''}`;
     const bytes = Buffer.from(`${head}${this.#waiting.join('')}`);
     this.#waiting = [];
     this.#waitingCharacters = 0;

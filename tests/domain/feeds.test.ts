@@ -14,7 +14,7 @@ import { writeLeagueCalendar } from '@/lib/pages/calendar';
 import { asOwner, onTestDatabase, undone } from '../support/database';
 import { startFront } from '../support/front';
 import { offer, openShop } from '../support/members';
-import { publishTip, settleDueTips } from '../support/moments';
+import { openCommitments, publishTip, settleDueTips } from '../support/moments';
 import { worldNow } from '../support/world';
 
 onTestDatabase();
@@ -394,6 +394,7 @@ describe('the badge of a record', () => {
         'football-data',
         new Date('2026-03-11T12:00:00.000Z'),
       );
+      await openCommitments(new Date('2026-03-11T12:00:00.000Z'));
       await settleDueTips(new Date('2026-03-11T12:00:00.000Z'));
       const after = await ask(picture, { 'if-none-match': mark });
       expect(after.status).toBe(200);

@@ -356,12 +356,17 @@ describe('the preview of a corrected result', () => {
       expect(first.tips.find(({ reference }) => reference === tips.both)).toMatchObject({
         before: lost,
         after: lost,
-        toCome: 'It keeps its present settlement until its other matches have their results.',
+        toCome:
+          'It keeps its present settlement until its other matches have their results. Settle it again if one of them stays without.',
       });
       const harriers = 'harriers-v-rangers-2026-03-10';
       const moved = { action: 'fixture.start', startsAt: after(8), reason: 'Fog.', preview: true } as const;
       expect((await correct(moved, after(7), harriers)).effects?.tips).toMatchObject([
-        { reference: tips.both, toCome: 'The result is awaited. It keeps its present settlement until then.' },
+        {
+          reference: tips.both,
+          toCome:
+            'The result is awaited. It keeps its present settlement until then. Settle it again if no result comes.',
+        },
       ]);
       const second = await foreseenThenDone(
         [ann, own],

@@ -143,7 +143,10 @@ type LateTip = { id: number; portfolioId: number; portfolioReference: string; fi
 export async function countLateClosings(now: Date): Promise<number> {
   // With the mark of the row as it was written: one that is noted again while its tips are counted stays.
   const { rows: late } = await sql<{ fixtureId: number; mark: string }>`
-    select fixture_id as "fixtureId", xmin::text as mark from closing_update order by fixture_id limit ${lateBatchSize}
+    select fixture_id as "fixtureId", xmin::text as mark from closing_update late where not exists (
+      -- A release before this one settled tips that were still closed: these wait until they are opened.
+      select from tip_leg join tip_commitment using (tip_id) join tip_settlement using (tip_id) where fixture_id = late.fixture_id and opened_at is null)
+    order by fixture_id limit ${lateBatchSize}
   `.execute(database());
   if (late.length === 0) return 0;
   const fixtureIds = late.map(({ fixtureId }) => fixtureId);

@@ -66,7 +66,7 @@ export async function waitLonger(tipIds: readonly number[], now: Date): Promise<
 export async function waitForOpening(tipIds: readonly number[], now: Date): Promise<void> {
   if (tipIds.length === 0) return;
   await sql`
-    update open_tip set due_at = greatest(opens_at, ${now}) + ${openedWithinSeconds} * interval '1 second'
+    update open_tip set due_at = greatest(opens_at, ${now}) + ${openedWithinSeconds} * interval '1 second', failure = null, failed_at = null
     from tip_commitment where tip_commitment.tip_id = open_tip.tip_id and open_tip.tip_id = any(${arrayOf(tipIds)}::int[])
   `.execute(database());
 }

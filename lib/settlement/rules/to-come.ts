@@ -23,9 +23,10 @@ export function whatIsToCome(
   isSettled: boolean,
 ): string | null {
   if (isSettled && leg?.kind === 'settled')
-    return 'It keeps its present settlement until its other matches have their results.';
+    return 'It keeps its present settlement until its other matches have their results. Settle it again if one of them stays without.';
   if (!given || leg?.kind !== 'undecided') return null;
-  if (isSettled && leg.reason === 'awaiting-result') return `${leg.rule} It keeps its present settlement until then.`;
+  if (isSettled && leg.reason === 'awaiting-result')
+    return `${leg.rule} It keeps its present settlement until then. Settle it again if no result comes.`;
   // No job looks again at what was settled by an earlier result.
   if (isSettled) return `${leg.rule} It keeps its present settlement. Settle it again once that is known.`;
   if (leg.reason !== 'awaiting-result') return leg.rule;

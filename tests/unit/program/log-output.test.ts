@@ -73,11 +73,34 @@ describe('a log that cannot be written', () => {
     const kept = path.join(folder, `kept-${end}.log`);
     expect(run(kept).ended).toEqual([code, null]);
     const events = execFileSync('cat', [kept], { encoding: 'utf8' })
-      .trim()
       .split('\n')
+      .filter((line) => line !== '')
       .map((line) => (JSON.parse(line) as { event: string }).event);
     // The last line may still be under way when the end writes its own.
     expect(events.sort()).toEqual([...(end === 'crash' ? ['crash'] : []), 'last', ...Array<string>(5).fill('line')]);
+  });
+
+  test('writes at the end first what a slow reader had no room for, and then what waits', async () => {
+    const pipe = path.join(folder, 'end');
+    execFileSync('mkfifo', [pipe]);
+    const reader = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
+    const into = openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK);
+    const bytes = Buffer.alloc(1_000_000);
+    const read = () => bytes.toString('utf8', 0, readSync(reader, bytes));
+    const destination = new LogDestination(into);
+    const long = `${'x'.repeat(99_999)}\n`;
+    destination.write(long);
+    await sleep(50);
+    destination.write('crash\n');
+    const first = read();
+    expect(first.length).toBeLessThan(long.length);
+    destination.flushSync();
+    expect(`${first}${read()}`).toBe(`${long}crash\n`);
+    destination.write('after\n');
+    await sleep(50);
+    expect(read()).toBe('after\n');
+    closeSync(into);
+    closeSync(reader);
   });
 
   test('takes lines again once it can, and says how many are missing', async () => {
