@@ -31,6 +31,7 @@ export class LogDestination {
   #lost = 0;
   #endsMidLine = false;
   #held: Held | null = null;
+  #endsWithProgram = false;
 
   /** `mostWaiting` is how many characters may wait for a reader that is slow; more are dropped. */
   constructor(descriptor: number, mostWaiting = ordinaryMostWaiting) {
@@ -38,8 +39,12 @@ export class LogDestination {
     this.#mostWaiting = mostWaiting;
   }
 
-  /** Takes a line, with its end, to be written soon. */
+  /** Takes a line, with its end, to be written soon, and at the latest when the program ends. */
   write(line: string): void {
+    if (!this.#endsWithProgram) {
+      this.#endsWithProgram = true;
+      process.on('exit', () => this.flushSync());
+    }
     if (this.#waitingCharacters + line.length > this.#mostWaiting) {
       this.#lost += 1;
       return;

@@ -10,8 +10,6 @@ const levelOf = (given: string | undefined) =>
 
 /** JSON lines on standard output, one object an event, with the id of the request that it belongs to; the level comes from LOG_LEVEL. */
 export const log = singleton('log', () => {
-  const destination = new LogDestination(1);
-  process.on('exit', () => destination.flushSync());
   return pino(
     {
       level: levelOf(process.env.LOG_LEVEL?.trim()),
@@ -23,6 +21,6 @@ export const log = singleton('log', () => {
         return requestId === undefined ? {} : { requestId };
       },
     },
-    destination,
+    new LogDestination(1),
   );
 });

@@ -34,7 +34,7 @@ beforeAll(async () => {
   expect(rejections).toEqual([]);
 });
 
-/** What the desk is told of a fixture: each selection with one of its prices, now this bookmaker's, now that one's. */
+/** What the desk is told to be on offer on a fixture: each selection with one of its prices, now this bookmaker's, now that one's. */
 async function offersOn(
   reference: string,
 ): Promise<{ kind: string; fixtureReference: string; selectionId: number; quote: QuoteView; bookmakerName: string }[]> {
@@ -45,7 +45,8 @@ async function offersOn(
   });
   const told = view as MarketsView;
   return told.markets.flatMap(({ kind, selections }) =>
-    selections.map((selection, place) => {
+    selections.flatMap((selection, place) => {
+      if (selection.withdrawn) return [];
       const quote = selection.odds[place % selection.odds.length] as QuoteView;
       const bookmakerName = told.bookmakers.find(({ id }) => id === quote.bookmakerId)?.name ?? '';
       return { kind, fixtureReference: reference, selectionId: selection.id, quote, bookmakerName };
