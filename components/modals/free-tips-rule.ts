@@ -10,7 +10,7 @@ export const popupDelayMilliseconds = 60_000;
 
 const pagesWithout = /^\/(login|register|forgotten-password|unsubscribe|checkout|search)(\/|$)/;
 
-/** Whether the popup may come now: to guests on an ordinary page, in sight, with nothing else open, who neither closed it before nor signed up. */
+/** Whether the popup may come now: to guests on an ordinary page, in sight, with nothing else open, who neither were shown it before nor signed up. */
 export function mayOfferFreeTips(): boolean {
   const store = getDefaultStore();
   const isFree =

@@ -9,8 +9,7 @@ export function readMinPrice(text: string, taken: readonly Price[]): { price?: P
   if (text.trim() === '') return {};
   const viewer = viewerNow();
   const display = (viewer.kind === 'member' ? oddsDisplayFrom(viewer.settings.oddsDisplayType) : null) ?? 'decimal';
-  // Keyboards for figures have the comma alone where decimals are written with it.
-  const reading = readOdds(display === 'decimal' ? text.replace(',', '.') : text, display);
+  const reading = readOdds(text, display);
   if (!reading.ok) return { problem: reading.problem };
   const problem = minPriceProblem(
     reading.price,

@@ -23,7 +23,7 @@ type Client = {
   /** The facts of `live` that it was told last, as text. */
   lastLive: string;
   send(text: string): void;
-  /** Finds anew of which tags it is to hear, one try after the other, as its account was changed at this count of changes. */
+  /** Finds anew of which tags it is to hear, as its account was changed at this count of changes, one time after the other; ends the stream where that fails. */
   renew(changedAt: number): void;
   leave(): boolean;
   end(): void;
@@ -266,7 +266,11 @@ function join(
     renew: (changedAt) => {
       renewal = renewal
         .then(() => renew(changedAt))
-        .catch((error: unknown) => log.warn({ event: 'stream_read_failed', topic: 'account', err: error }));
+        .catch((error: unknown) => {
+          log.warn({ event: 'stream_renewal_failed', err: error });
+          // It comes again by the id of what it read last, and waits for all that it may hear of then.
+          client.end();
+        });
     },
     end: () => void (leave() && controller.close()),
   };

@@ -18,6 +18,16 @@ import { publishTip } from '../support/moments';
 import { describeCall } from '../support/request';
 import { match, worldNow } from '../support/world';
 
+let isLost = false;
+jest.mock('@/lib/stream/topics', () => {
+  const actual = jest.requireActual<typeof import('@/lib/stream/topics')>('@/lib/stream/topics');
+  const watchable: typeof actual.watchable = async (viewer, topics) => {
+    if (isLost) throw new Error('The database is away.');
+    return actual.watchable(viewer, topics);
+  };
+  return { ...actual, watchable };
+});
+
 onTestDatabase();
 beforeAll(async () => {
   standAt(worldNow);
@@ -198,6 +208,16 @@ describeCall('/stream', 'GET', (ask, call) => {
     await spread();
     expect(await hears(late)).toBe('news');
     await Promise.all([member.end(), late.end()]);
+  });
+
+  test('ends where it cannot be found out what a changed account is to hear of, so that it is opened anew', async () => {
+    const { headers, viewer } = await memberNamed('kim');
+    const reader = await listen(call, 'news', headers);
+    await reader.until(({ name }) => name === 'open');
+    isLost = true;
+    await forget([`account:${viewer.kind === 'member' ? viewer.accountId : 0}`]);
+    await expect(reader.until(() => false)).rejects.toThrow('The stream ended');
+    isLost = false;
   });
 
   test('leaves a personal portfolio out for everybody but its owner, as one that is not there', async () => {

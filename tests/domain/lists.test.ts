@@ -10,7 +10,7 @@ import {
 import { maxListed } from '@/lib/fixtures/queries/lists';
 import { fixtureRowSchema } from '@/lib/fixtures/schema/fixtures';
 import type { FixtureRow } from '@/lib/fixtures/schema';
-import { forget } from '@/lib/platform/cache';
+import { forget, keptValues } from '@/lib/platform/cache';
 import { database } from '@/lib/platform/database';
 import { asOwner, onTestDatabase, undone } from '../support/database';
 import { importAll } from '../support/import';
@@ -286,6 +286,31 @@ describe('groups of fixtures', () => {
     expect(await groups('day', '%')).toEqual([]);
     expect(await groups('day', 'England-Northern-League')).toHaveLength(2);
   });
+
+  test('are not kept for each text that somebody types', async () => {
+    const kept = keptValues();
+    for (const filter of ['swift', 'SWIFT', 'Swift'])
+      expect(await listFixtureGroups(viewer, { ...week, group: 'day', filter }, worldNow)).toHaveLength(1);
+    expect(keptValues()).toBe(kept);
+  });
+
+  test(
+    'stand under days in their order where one without a time begins with the midnight of its place',
+    undone(async () => {
+      await importAll([
+        match('Late', 'Dons', '2026-03-12T23:30:00.000Z'),
+        match('Untimed', 'City', '2026-03-12T23:00:00.000Z', { startTimeKnown: false }),
+      ]);
+      const groups = await listFixtureGroups(viewer, { ...week, group: 'day' }, worldNow);
+      expect(groups.map(({ key, fixtures }) => [key, names(fixtures)])).toEqual([
+        ['2026-03-10', ['Athletic v Wanderers']],
+        ['2026-03-11', ['Dons v Swifts']],
+        ['2026-03-12', ['Late v Dons']],
+        ['2026-03-13', ['Untimed v City']],
+        ['2026-03-14', ['City v Rovers']],
+      ]);
+    }),
+  );
 });
 
 describe('the leagues of a sport', () => {

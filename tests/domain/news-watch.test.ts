@@ -14,6 +14,16 @@ import { join, offer, openShop } from '../support/members';
 import { publishTip } from '../support/moments';
 import { worldNow } from '../support/world';
 
+let refuses: (tags: readonly string[]) => boolean = () => false;
+jest.mock('@/lib/platform/cache', () => {
+  const actual = jest.requireActual<typeof import('@/lib/platform/cache')>('@/lib/platform/cache');
+  const forget: typeof actual.forget = async (tags) => {
+    if (refuses(tags)) throw new Error('It waited too long for its row.');
+    return actual.forget(tags);
+  };
+  return { ...actual, forget };
+});
+
 onTestDatabase();
 
 const seconds = (count: number, from = worldNow) => new Date(from.getTime() + count * 1000);
@@ -103,21 +113,49 @@ test(
   }),
 );
 
+/** A tip that five follow; its news are put down for one after the other within one moment. Gives how often their open pages are told. */
+async function tipForFive() {
+  const shop = await openShop('ann', { name: 'Ann Football' }, worldNow);
+  for (const name of ['bob', 'cat', 'dan', 'eve', 'fay'])
+    await followPortfolio(await join(name, worldNow), shop.reference, undefined, worldNow);
+  const legs = [await offer(athletic, 'match-result', 'home', 'bet365')];
+  await publishTip(shop.owner, shop.reference, { idempotencyKey: 'told', stakeHundredths: 100, legs }, seconds(5));
+  const tag = `news-of:${shop.reference}`;
+  const spread = async () => {
+    const clock = jest.spyOn(performance, 'now').mockReturnValue(1_000);
+    try {
+      return await spreadNews(offeredChannels(), seconds(10), { people: 1 });
+    } finally {
+      clock.mockRestore();
+    }
+  };
+  const timesTold = async () => {
+    const { rows } = await sql<{ version: number }>`
+      select version::int as version from cache_version where topic = ${tag}
+    `.execute(database());
+    return rows[0]?.version;
+  };
+  return { tag, spread, timesTold };
+}
+
 test(
   'the open pages of all followers are told of a tip as it begins to be put down and at its end, not after every batch',
   undone(async () => {
-    const shop = await openShop('ann', { name: 'Ann Football' }, worldNow);
-    for (const name of ['bob', 'cat', 'dan', 'eve', 'fay'])
-      await followPortfolio(await join(name, worldNow), shop.reference, undefined, worldNow);
-    const legs = [await offer(athletic, 'match-result', 'home', 'bet365')];
-    await publishTip(shop.owner, shop.reference, { idempotencyKey: 'told', stakeHundredths: 100, legs }, seconds(5));
-    const clock = jest.spyOn(performance, 'now').mockReturnValue(1_000);
-    expect(await spreadNews(offeredChannels(), seconds(10), { people: 1 })).toBeGreaterThanOrEqual(5);
-    clock.mockRestore();
-    const { rows } = await sql`
-      select version::int as version from cache_version where topic = ${`news-of:${shop.reference}`}
-    `.execute(database());
-    expect(rows).toEqual([{ version: 2 }]);
+    const { spread, timesTold } = await tipForFive();
+    expect(await spread()).toBeGreaterThanOrEqual(5);
+    expect(await timesTold()).toBe(2);
+  }),
+);
+
+test(
+  'whom the last step was to tell is told though it failed',
+  undone(async () => {
+    const { tag, spread, timesTold } = await tipForFive();
+    let tries = 0;
+    refuses = (tags) => tags.includes(tag) && (tries += 1) === 2;
+    await expect(spread()).rejects.toThrow('waited too long');
+    refuses = () => false;
+    expect([tries, await timesTold()]).toEqual([3, 2]);
   }),
 );
 

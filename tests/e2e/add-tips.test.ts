@@ -59,7 +59,7 @@ test('a price that moved is shown old and new, accepted or dropped, and nothing 
   await expect(tipDialog(page).getByLabel('Analysis')).toHaveValue('Typed before the price moved.');
   await expect(tipDialog(page).getByLabel('Stake in units')).toHaveValue('2.5');
   await publishButton(page).click();
-  await expect(tipDialog(page).getByText('Published in')).toContainText('Quillington at');
+  await expect(tipDialog(page).getByText('Published in')).toContainText('Quillington at Copperlane.');
   await page.context().close();
 });
 

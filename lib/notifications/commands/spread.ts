@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { readersByPro } from '@/lib/accounts/queries';
 import { forget } from '@/lib/platform/cache';
 import { database, isConnectionLost, transact } from '@/lib/platform/database';
+import { log } from '@/lib/platform/log';
 import { removeInPieces } from '@/lib/platform/batches';
 import { wake } from '@/lib/platform/wake';
 import { zoneOf } from '../queries/readers';
@@ -54,12 +55,18 @@ export async function spreadNews(
     do {
       const step = await transact(() => spreadStep(channels, { people: size, now, failed, told }));
       if (step === null) break;
-      made += step;
+      made += step.deliveries;
+      if (step.tag !== null) {
+        told.untold.delete(step.tag);
+        told.at.set(step.tag, performance.now());
+      }
       size = Math.min(people, 2 * size);
     } while (performance.now() < until);
-  } finally {
-    await forget([...told.untold]);
+  } catch (error) {
+    await forget([...told.untold]).catch((also: unknown) => log.warn({ event: 'news_untold', err: also }));
+    throw error;
   }
+  await forget([...told.untold]);
   for (const error of failed.values()) throw error;
   return made;
 }
@@ -72,7 +79,10 @@ type Told = { at: Map<string, number>; untold: Set<string> };
 
 type Step = { people: number; now: Date; failed: Map<number, unknown>; told: Told };
 
-async function spreadStep(channels: readonly Channel[], step: Step): Promise<number | null> {
+/** What a step did: how much it put down, and by which tag the open pages of a portfolio's readers are told, once it is committed. */
+type Done = { deliveries: number; tag: string | null };
+
+async function spreadStep(channels: readonly Channel[], step: Step): Promise<Done | null> {
   const { now, failed } = step;
   const { rows } = await sql<Waiting>`
     select event_id::float8 as "eventId", kind, portfolio_id as "portfolioId", portfolio.reference as "portfolioReference", fixture_id as "fixtureId", account_id as "accountId",
@@ -92,11 +102,11 @@ async function spreadStep(channels: readonly Channel[], step: Step): Promise<num
     await sql`update event_spread set failure = ${failure.slice(0, 500)}, failed_at = ${now} where event_id = ${event.eventId}`.execute(
       database(),
     );
-    return 0;
+    return { deliveries: 0, tag: null };
   }
 }
 
-async function spreadEvent(event: Waiting, channels: readonly Channel[], { people, now, told }: Step): Promise<number> {
+async function spreadEvent(event: Waiting, channels: readonly Channel[], { people, now, told }: Step): Promise<Done> {
   const topic = sql`${topicOfKind[event.kind]}::text`;
   const reach = sql.join(
     channels.map(({ channel, reach: own }) => sql`when ${channel} then ${own}`),
@@ -130,8 +140,7 @@ async function spreadEvent(event: Waiting, channels: readonly Channel[], { peopl
     );
   else await sql`delete from event_spread where event_id = ${event.eventId}`.execute(database());
   if (deliveries > 0) wake('deliveries');
-  await tellReaders(event, { deliveries, told, isLast: reached < people });
-  return deliveries;
+  return { deliveries, tag: await tellReaders(event, { deliveries, told, isLast: reached < people }) };
 }
 
 function audienceOf(
@@ -168,23 +177,27 @@ const restMilliseconds = 1_000;
 
 type Spread = { deliveries: number; told: Told; isLast: boolean };
 
-/** Tells the open pages of whoever has something new: those of a portfolio all at once, now and then, the watchers of a fixture and a single one by name. */
-async function tellReaders(event: Waiting, { deliveries, told, isLast }: Spread): Promise<void> {
+/** Tells the open pages of whoever has something new: those of a portfolio all at once, now and then, the watchers of a fixture and a single one by name. Returns the tag of a portfolio's, null where it rests. */
+async function tellReaders(event: Waiting, { deliveries, told, isLast }: Spread): Promise<string | null> {
   const { eventId, accountId, portfolioReference, afterAccount } = event;
   if (accountId === null && portfolioReference !== null) {
     const tag = `news-of:${portfolioReference}`;
     if (deliveries > 0) told.untold.add(tag);
     const isResting = !isLast && performance.now() - (told.at.get(tag) ?? -Infinity) < restMilliseconds;
-    if (isResting || !told.untold.delete(tag)) return;
-    told.at.set(tag, performance.now());
-    return forget([tag]);
+    if (isResting || !told.untold.has(tag)) return null;
+    await forget([tag]);
+    return tag;
   }
-  if (deliveries === 0) return;
-  if (accountId !== null) return forget([`news:${accountId}`]);
+  if (deliveries === 0) return null;
+  if (accountId !== null) {
+    await forget([`news:${accountId}`]);
+    return null;
+  }
   const { rows } = await sql<{ accountId: number }>`
     select account_id as "accountId" from delivery where event_id = ${eventId} and channel = 'app' and account_id > ${afterAccount}
   `.execute(database());
   await forget(rows.map((row) => `news:${row.accountId}`));
+  return null;
 }
 
 const keptDays = 90;

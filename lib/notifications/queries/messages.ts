@@ -212,7 +212,8 @@ function fixtureContent({ kind, fixture }: NewsEvent): Content | null {
         : resultWords({ name, sportReference, home, away, score }),
     path: routes.fixture(reference),
     fixture: {
-      ...{ reference, name },
+      reference,
+      name,
       score: score.abandoned || sportWords(sportReference).isBout ? null : (finalScore?.displayName ?? null),
     },
   };

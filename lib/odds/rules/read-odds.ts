@@ -32,15 +32,20 @@ const isWithinLimits = (winnings: number, stake: number): boolean =>
 
 const thousandths = (whole = '', places = ''): number => Number(whole) * 1000 + Number(places.padEnd(3, '0'));
 
-/** Reads decimal odds such as "1.91", exactly: a digit beyond the third decimal is a problem unless it is zero. */
-export function readDecimal(text: string): OddsReading {
+function decimalIn(text: string, pattern: RegExp): OddsReading {
   const trimmed = text.trim();
-  const match = /^(\d{1,9})(?:\.(\d{1,3})0*)?$/.exec(trimmed);
+  const match = pattern.exec(trimmed);
   if (!match) return unreadable(trimmed, 'decimal');
   const oddsThousandths = thousandths(match[1], match[2]);
   if (!isWithinLimits(oddsThousandths - 1000, 1000)) return outOfRange(trimmed, 'decimal');
   return { ok: true, price: { oddsThousandths, fraction: null } };
 }
+
+/** Reads decimal odds such as "1.91", exactly: a digit beyond the third decimal is a problem unless it is zero. */
+export const readDecimal = (text: string): OddsReading => decimalIn(text, /^(\d{1,9})(?:\.(\d{1,3})0*)?$/);
+
+// Keyboards for figures have the comma alone where decimals are written with it.
+const readTypedDecimal = (text: string): OddsReading => decimalIn(text, /^(\d{1,9})(?:[.,](\d{1,3})0*)?$/);
 
 /** Reads fractional odds such as "10/11", "evens" or "evs", and keeps the fraction as it was written. */
 export function readFraction(text: string): OddsReading {
@@ -67,12 +72,12 @@ export function readMoneyline(text: string): OddsReading {
 }
 
 const readers: Record<OddsDisplay, (text: string) => OddsReading> = {
-  decimal: readDecimal,
+  decimal: readTypedDecimal,
   fraction: readFraction,
   moneyline: readMoneyline,
 };
 
-/** Reads odds written in the given display; bad text gives a problem, never an exception. */
+/** Reads odds that somebody typed in the given display, decimals with a point or a comma; bad text gives a problem, never an exception. */
 export const readOdds = (text: string, display: OddsDisplay): OddsReading => readers[display](text);
 
 /**

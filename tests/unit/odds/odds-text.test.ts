@@ -177,6 +177,7 @@ describe('reading', () => {
     ['decimal', '1000', 1_000_000],
     ['fraction', 'Evens', 2000],
     ['fraction', 'evs', 2000],
+    ['decimal', '2,10', 2100],
     ['fraction', '5 / 1', 6000],
     ['fraction', '5⁄2', 3500],
     ['moneyline', '-110', 1910],
@@ -192,7 +193,7 @@ describe('reading', () => {
   it.each([
     ['decimal', '', /no odds.*such as 1\.91/],
     ['decimal', '1.9105', /"1\.9105" cannot be read.*at most three decimals/],
-    ['decimal', '1,91', /with a point/],
+    ['decimal', '1,234,5', /"1,234,5" cannot be read.*with a point/],
     ['decimal', '1e3', /cannot be read/],
     ['decimal', '-1.91', /cannot be read/],
     ['decimal', '1', /out of range.*from 1\.001 to 1000\.00/],
