@@ -73,6 +73,9 @@ const sealedActor = sql`case when settlement.reason is not null then coalesce(
   (select sealed.entry::jsonb #>> '{content,actor}' from ledger_entry sealed where sealed.sequence = settlement.sequence),
   case when settlement.reason = ${latePricesReason} then 'system' else settlement.actor end) end`;
 
+// With an offset the withdrawal of a leg is looked up once for all that asks for it.
+const withdrawalOfLeg = sql`(select ${isOfWithdrawn(sql`leg.selection_id`)} as withdrawn offset 0)`;
+
 /** Selects tips with legs, settlements (newest first) and their place in the record; `rest` is what follows the joins, from `where` on. */
 export function selectTips(rest: RawBuilder<unknown>): RawBuilder<TipRecord> {
   return sql<TipRecord>`
@@ -80,9 +83,9 @@ export function selectTips(rest: RawBuilder<unknown>): RawBuilder<TipRecord> {
       portfolio.visibility, portfolio.demo, tip.published_at as "publishedAt",
       tip.first_starts_at as "firstStartsAt", tip.free, tip.hidden, tip.analysis, tip.publication,
       (select jsonb_agg(jsonb_build_object('selectionId', leg.selection_id,
-          'now', case when price.pulled_at is null and not ${isOfWithdrawn(sql`leg.selection_id`)} then jsonb_build_array(price.odds_thousandths, price.numerator, price.denominator) end,
+          'now', case when price.pulled_at is null and not gone.withdrawn then jsonb_build_array(price.odds_thousandths, price.numerator, price.denominator) end,
           'closing', case when price.closing_thousandths is not null then jsonb_build_array(price.closing_thousandths, price.closing_numerator, price.closing_denominator) end,
-          'offers', case when not exists (select 1 from tip_settlement where tip_settlement.tip_id = tip.id) and not ${isOfWithdrawn(sql`leg.selection_id`)} then (
+          'offers', case when not exists (select 1 from tip_settlement where tip_settlement.tip_id = tip.id) and not gone.withdrawn then (
             select jsonb_agg(jsonb_build_array(offer.odds_thousandths, offer.numerator, offer.denominator, bookmaker.name, to_jsonb(bookmaker.markets_country_block))
                 order by ${exactOddsOf('offer')} desc, bookmaker.rating desc nulls last, bookmaker.id)
               from price offer join bookmaker on bookmaker.id = offer.bookmaker_id
@@ -90,6 +93,7 @@ export function selectTips(rest: RawBuilder<unknown>): RawBuilder<TipRecord> {
           'status', fixture.status, 'home', result.home_score, 'away', result.away_score) order by leg.position)
         from tip_leg leg
         join fixture on fixture.id = leg.fixture_id
+        cross join lateral ${withdrawalOfLeg} gone
         left join price on price.selection_id = leg.selection_id and price.bookmaker_id = leg.bookmaker_id
         left join lateral (select * from fixture_result where fixture_id = leg.fixture_id order by version desc limit 1) result on true
         where leg.tip_id = tip.id) as live,
