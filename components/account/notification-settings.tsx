@@ -46,7 +46,7 @@ export function NotificationSettings({ settings: first }: { settings: NewsSettin
   // Nothing can be chosen before the browser can keep it.
   const isAlive = useAlive();
 
-  const inTurn = (work: () => Promise<string>) => {
+  const afterTheLast = (work: () => Promise<string>) => {
     waiting.current += 1;
     last.current = last.current.then(async () => {
       try {
@@ -59,7 +59,7 @@ export function NotificationSettings({ settings: first }: { settings: NewsSettin
     });
   };
   const keep = (ask: () => Promise<NewsSettings>) =>
-    inTurn(async () => {
+    afterTheLast(async () => {
       kept.current = await ask();
       return 'Saved.';
     });
@@ -89,7 +89,7 @@ export function NotificationSettings({ settings: first }: { settings: NewsSettin
     );
   };
   const sample = (channel: ChannelName) =>
-    inTurn(async () => {
+    afterTheLast(async () => {
       await api('POST /user/notifications/sample', { body: { channel } });
       return `A test is on its way: ${channelTitles[channel]}.`;
     });

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { type LegState, priceOf, type SlipLeg } from '@/lib/bets/rules';
+import { isPlaceable, type LegState, priceOf, type SlipLeg } from '@/lib/bets/rules';
 import { formatDate, formatMove, formatOdds } from '@/lib/format';
 import type { Price } from '@/lib/odds/schema';
 import { routes } from '@/lib/routes';
@@ -57,7 +57,7 @@ export function SlipLegRow({
         </p>
         <p className={styles.when}>
           <Time dateTime={leg.startsAt}>{formatDate(leg.startsAt, { timeZone, style: 'day-time' })}</Time>
-          {onChangeBookmaker && (
+          {onChangeBookmaker && state.kind !== 'nonRunner' && state.kind !== 'started' && (
             <Button look="quiet" size="small" aria-haspopup="dialog" onClick={onChangeBookmaker}>
               Change bookmaker<VisuallyHidden> for {leg.selectionName}</VisuallyHidden>
             </Button>
@@ -74,15 +74,15 @@ export function SlipLegRow({
       {state.kind === 'moved' && (
         <Moved leg={leg} now={state.now} way={state.way} viewing={viewing} onAccept={onAccept} onDrop={onDrop} />
       )}
-      {(state.kind === 'withdrawn' || state.kind === 'blocked') && (
+      {state.kind !== 'moved' && !isPlaceable(state) && (
         <div className={styles.notice}>
           <p>
-            {state.kind === 'blocked' ? (
-              `${leg.bookmakerName} isn’t available in your country.`
-            ) : (
+            {state.kind === 'withdrawn' ? (
               <>
                 {leg.bookmakerName} has withdrawn <s>{formatOdds(priceOf(leg), oddsDisplay)}</s>.
               </>
+            ) : (
+              notOffered(leg, state)
             )}
           </p>
           <Button look="secondary" size="small" onClick={singlePress(onDrop)}>
@@ -123,6 +123,13 @@ export function SlipLegRow({
       )}
     </li>
   );
+}
+
+/** Why nobody offers a leg here at whatever price. */
+function notOffered({ selectionName, fixtureName, bookmakerName }: SlipLeg, { kind }: LegState): string {
+  if (kind === 'nonRunner') return `${selectionName} was withdrawn from ${fixtureName}.`;
+  if (kind === 'started') return `${fixtureName} has started.`;
+  return `${bookmakerName} isn’t available in your country.`;
 }
 
 type MovedProps = Pick<SlipLegRowProps, 'leg' | 'viewing' | 'onAccept' | 'onDrop'> &

@@ -75,13 +75,13 @@ async function taken({ sent, reference }: Extract<Recording, { kind: 'recorded' 
 }
 
 /** One tab at a time, on the slip as the device has it then, so that what another has placed meanwhile is no longer in it. */
-function inTurn(act: () => Promise<Placing>): Promise<Placing> {
+function fromOneTab(act: () => Promise<Placing>): Promise<Placing> {
   return 'locks' in navigator ? navigator.locks.request(lockName, act) : act();
 }
 
 /** Settles what was sent from the slip and not answered, if there is any, before anything else is asked or sent; `plan` and `target` are what the slip comes to now. */
 export async function placeUnanswered(plan: () => readonly PlannedBet[], target: Target): Promise<Placing> {
-  return inTurn(async () => {
+  return fromOneTab(async () => {
     const { unanswered } = await freshSlip();
     if (!unanswered) return { placed: [], refusal: null };
     const next = plan().map((bet) => attemptOf(bet, target));
@@ -93,7 +93,7 @@ export async function placeUnanswered(plan: () => readonly PlannedBet[], target:
 
 /** Product §5: places the bets one after the other, each leaving the slip once it is placed, and stops at the first that is refused; `plan` is asked in the turn of this tab. */
 export async function placeAll(plan: () => Promise<readonly PlannedBet[]>, target: Target): Promise<Placing> {
-  return inTurn(async () => {
+  return fromOneTab(async () => {
     const placed: Placed[] = [];
     if ((await freshSlip()).unanswered) return { placed, refusal: sentElsewhere };
     for (const bet of await plan()) {

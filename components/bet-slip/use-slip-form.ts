@@ -127,13 +127,17 @@ export function useSlipForm(viewer: SlipViewer) {
       if (await take(sentBefore)) return;
       if (sentBefore.placed.length > 0 && slipNow().legs.length === 0) return setShown(false);
       const { now, dropped, changed } = await prices.check();
-      if (dropped.length > 0 || slipNow().legs.some((leg) => !isPlaceable(stateOf(leg, now.get(quoteKey(leg)))))) {
+      if (dropped.length > 0)
+        return setWord('A fixture has started, so its bet was removed. Check what is left, then record it.');
+      const unplaceable = slipNow()
+        .legs.map((leg) => stateOf(leg, now.get(quoteKey(leg))))
+        .filter((state) => !isPlaceable(state));
+      if (unplaceable.length > 0)
         return setWord(
-          dropped.length > 0
-            ? 'A fixture has started, so its bet was removed. Check what is left, then record it.'
-            : 'A price moved. Accept or remove it, then record the slip.',
+          unplaceable.some(({ kind }) => kind === 'moved')
+            ? 'A price moved. Accept or remove it, then record the slip.'
+            : 'A selection isn’t on offer. Remove it, then record the slip.',
         );
-      }
       if (changed.length > 0) return setWord('Each-way terms changed. Check your slip, then record it.');
       const done = await placeAll(async () => planFor(await freshSlip()).bets, target());
       if (await take(done)) return;

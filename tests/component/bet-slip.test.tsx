@@ -246,6 +246,26 @@ describe('the bet slip', () => {
     expect(slipNow().legs.map(({ selectionId }) => selectionId)).toEqual([2]);
   });
 
+  it('says of a runner that was withdrawn that it does not run, which no other bookmaker changes', async () => {
+    now.set(1, { state: 'nonRunner', price: null });
+    await act(async () => showMember(0, { user, settings, portfolios: [portfolio('ann', 1)] }));
+    await open(slipLeg(1, { selectionName: 'Slate Roof', fixtureName: '20:00 Ayr' }), slipLeg(2));
+    expect(screen.getByText('Slate Roof was withdrawn from 20:00 Ayr.')).toBeInTheDocument();
+    expect(screen.queryByText(/has withdrawn/)).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Change bookmaker for Slate Roof' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Change bookmaker for Selection 2' })).toBeInTheDocument();
+    await act(async () => void fireEvent.click(screen.getByText('Remove')));
+    expect(slipNow().legs.map(({ selectionId }) => selectionId)).toEqual([2]);
+  });
+
+  it('says when it is recorded what became of a runner meanwhile, not that a price moved', async () => {
+    await open(slipLeg(1));
+    now.set(1, { state: 'nonRunner', price: null });
+    await press(/^Record/);
+    expect(screen.getByText('A selection isn’t on offer. Remove it, then record the slip.')).toBeInTheDocument();
+    expect(calls(/user.bets/)).toEqual([]);
+  });
+
   it('says which bookmaker does not serve the country, and cannot be recorded with it', async () => {
     now.set(1, { state: 'blocked', price: null });
     await open(slipLeg(1));
@@ -384,6 +404,7 @@ describe('the bet slip', () => {
     now.set(1, { state: 'started', price: null });
     await act(async () => void window.dispatchEvent(new Event('focus')));
     expect(slipNow().legs).toHaveLength(1);
+    expect(screen.getByText('Fixture 1 has started.')).toBeInTheDocument();
     await press(/^Record/);
     expect(await screen.findByText(/1 bet is in your record/)).toBeInTheDocument();
   });

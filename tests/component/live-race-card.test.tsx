@@ -11,11 +11,11 @@ import { defaultCountry, Role } from '@/lib/reference/schema';
 import { market, marketsView, quote, selection } from '../support/markets';
 import { fixtureRow } from '../unit/fixtures/rows';
 
-let listener: (news: LiveNews) => void;
+const listeners = new Set<(news: LiveNews) => void>();
 jest.mock('@/components/state/live', () => ({
   watchTopic: (_: string, tell: (news: LiveNews) => void) => {
-    listener = tell;
-    return () => undefined;
+    listeners.add(tell);
+    return () => listeners.delete(tell);
   },
 }));
 
@@ -72,9 +72,9 @@ function page(oak: number, isOut = false): string {
   );
 }
 
-const change = () =>
+const change = (facts?: unknown) =>
   act(async () => {
-    listener({ topic: 'fixture:ayr', kind: 'change' } as LiveNews);
+    for (const tell of listeners) tell({ topic: 'fixture:ayr', kind: 'change', facts } as LiveNews);
     await new Promise((resolve) => setTimeout(resolve, 1_400));
   });
 const rowOf = (name: string) => within(screen.getByRole('row', { name: new RegExp(name) }));
@@ -124,13 +124,66 @@ describe('the race card of an open page, for a member', () => {
   });
   afterEach(() => act(() => showGuest()));
 
+  const answer = (oak: number, isOut = false, positions: readonly string[] = []) => {
+    const { fixture, view } = raceAt(oak, isOut);
+    const runners = fixture.runners.map((each) => ({
+      ...each,
+      position: positions.includes(each.name) ? positions.indexOf(each.name) + 1 : null,
+    }));
+    answers.set('/api/fixture/ayr', { ...fixture, runners });
+    answers.set('/api/fixture/ayr/markets?showAll=true&pinnacleOnly=false', view);
+  };
+  const asked = () =>
+    (global.fetch as jest.Mock<unknown, [unknown]>).mock.calls.filter(([address]) => address === '/api/fixture/ayr');
+
+  test('keeps each runner where the page showed it, whatever moves and whoever is withdrawn', async () => {
+    document.body.innerHTML = page(6000);
+    const root = document.querySelector('[data-island]')?.appendChild(document.createElement('div'));
+    const { unmount } = render(<LiveRaceCard {...props} {...seen} />, { container: root as HTMLElement });
+    const own = () =>
+      [...(root?.querySelectorAll('tbody th') ?? [])].map(({ firstElementChild }) => firstElementChild?.textContent);
+    const before = order();
+    answer(2000);
+    await change();
+    expect(own()).toEqual(before);
+    answer(1500, true);
+    await change();
+    expect(root).toHaveTextContent('Withdrawn');
+    expect(own()).toEqual(before);
+    unmount();
+    document.body.replaceChildren();
+  });
+
+  test('asks for the runners where one was withdrawn or a result came, not with each price', async () => {
+    render(<LiveRaceCard {...props} {...seen} />);
+    answer(2000);
+    await change({ version: 0 });
+    answer(2200);
+    await change({ version: 0 });
+    expect(await screen.findByRole('button', { name: 'Oak 2.20 at Bet One' })).toBeInTheDocument();
+    expect(asked()).toHaveLength(1);
+    answer(2200, true);
+    await change({ version: 0 });
+    expect(asked()).toHaveLength(2);
+    answer(2200, true, ['Yew', 'Ash']);
+    await change({ version: 1 });
+    expect(asked()).toHaveLength(3);
+    expect(order().slice(0, 2)).toEqual(['Yew', 'Ash']);
+  });
+
+  test('asks for the runners again with the next price where there was no answer', async () => {
+    render(<LiveRaceCard {...props} {...seen} />);
+    answer(2000);
+    answers.delete('/api/fixture/ayr');
+    await change({ version: 0 });
+    expect(screen.queryByRole('table')).toBeNull();
+    answer(2200);
+    await change({ version: 0 });
+    expect(await screen.findByRole('button', { name: 'Oak 2.20 at Bet One' })).toBeInTheDocument();
+  });
+
   test('is nothing until something moved, then has the runners and the prices of now, each time anew', async () => {
     const { container } = render(<LiveRaceCard {...props} {...seen} />);
-    const answer = (oak: number, isOut = false) => {
-      const { fixture, view } = raceAt(oak, isOut);
-      answers.set('/api/fixture/ayr', fixture);
-      answers.set('/api/fixture/ayr/markets?showAll=true&pinnacleOnly=false', view);
-    };
     expect(container).toBeEmptyDOMElement();
     answer(2000);
     await change();

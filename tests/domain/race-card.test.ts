@@ -178,7 +178,7 @@ describe('the runners of a race', () => {
         ...{ action: 'fixture.withdraw', runner: 'Slate Roof', at: worldNow, odds: '8/1' },
         ...{ reason: 'Lame.', preview: false },
       });
-      expect(await isOffered()).toEqual({ list: false, grid: [true, null, [true]], slip: ['withdrawn', undefined] });
+      expect(await isOffered()).toEqual({ list: false, grid: [true, null, [true]], slip: ['nonRunner', undefined] });
       const shown = await getTip(ann.owner, ann.reference, reference, worldNow);
       expect(shown.legs[0]).toMatchObject({ priceNow: null, bestNow: null });
       await expect(publish('meanwhile')).rejects.toMatchObject({

@@ -9,6 +9,8 @@ export type LegState =
   | { kind: 'same' }
   | { kind: 'moved'; now: Price; way: Movement }
   | { kind: 'withdrawn' }
+  | { kind: 'nonRunner' }
+  | { kind: 'started' }
   | { kind: 'blocked' };
 
 /** What tells the legs of a slip apart in an answer about prices: the selection at its bookmaker. */
@@ -18,7 +20,7 @@ export const quoteKey = ({ selectionId, bookmakerId }: Pick<SlipLeg, 'selectionI
 /** Product §5: what a leg's price has become by the last answer; 'unchecked' without one. */
 export function stateOf(leg: SlipLeg, now: LegNow | undefined): LegState {
   if (!now) return { kind: 'unchecked' };
-  if (!now.price) return { kind: now.state === 'blocked' ? 'blocked' : 'withdrawn' };
+  if (!now.price) return { kind: now.state === 'offered' || now.state === 'unknown' ? 'withdrawn' : now.state };
   const way = movement(priceOf(leg), now.price);
   return way === 'same' ? { kind: 'same' } : { kind: 'moved', now: now.price, way };
 }

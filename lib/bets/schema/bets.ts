@@ -175,11 +175,11 @@ export const pricesInputSchema = z.strictObject({
     .max(maxSlipLegs, `a slip has ${maxSlipLegs} legs at most`),
 });
 
-/** Product §5: a leg of a slip as it stands now: on offer at a price, started, withdrawn by its bookmaker (or hidden in the country), or unknown. */
+/** Product §5: a leg of a slip as it stands now: on offer at a price, started, on a runner that was withdrawn, withdrawn by its bookmaker, of a bookmaker hidden in the country, or unknown. */
 export const legNowSchema = z.object({
   selectionId: z.int(),
   bookmakerId: z.int(),
-  state: z.enum(['offered', 'started', 'withdrawn', 'blocked', 'unknown']),
+  state: z.enum(['offered', 'started', 'nonRunner', 'withdrawn', 'blocked', 'unknown']),
   price: priceSchema.nullable(),
   startsAt: z.iso.datetime().nullable(),
   eachWay: eachWayTermsSchema.nullable(),
