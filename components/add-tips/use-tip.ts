@@ -5,7 +5,7 @@ import { sendNoted, settleUnanswered } from '../state/publishing';
 import { viewerNow } from '../state/viewer';
 import { attemptKey } from './attempt-key';
 import { readMinPrice } from '../state/min-price';
-import { type Draft, forgetDraft, keepDraft, type TipForm } from '../state/tip-draft';
+import { changeDraft, type Draft, forgetDraft, keepDraft, noteSent, readDraft, type TipForm } from '../state/tip-draft';
 import { signInAgain, useMarkets } from './use-markets';
 
 /** What has become of the price that was chosen: it went from one to another, or is offered no longer; `isAnswer` when publishing found it out, and not the page while something was written. */
@@ -58,7 +58,7 @@ export function useTip(chosen: SlipLeg, first: Pick<Draft, 'form' | 'unanswered'
 
   const [isDropped, setDropped] = useState(false);
 
-  useKeptDraft({ leg, form, isOpen: true, unanswered }, published !== null || isDropped);
+  useKeptDraft({ leg, form }, published !== null || isDropped);
 
   useEffect(() => {
     if (isDropped) onClose();
@@ -75,10 +75,19 @@ export function useTip(chosen: SlipLeg, first: Pick<Draft, 'form' | 'unanswered'
 
   async function note(now: Sent | null): Promise<void> {
     setUnanswered(now);
-    if (viewerNow().kind === 'member') await keepDraft({ leg, form, isOpen: true, unanswered: now });
+    if (viewerNow().kind !== 'member') return;
+    await (now ? noteSent({ leg, form }, now) : changeDraft(leg.selectionId, { unanswered: null }));
   }
 
-  async function publish(): Promise<void> {
+  /** What another tab has sent of this tip since it was opened here counts as well. */
+  async function lastTry(): Promise<Sent | null> {
+    const kept = await readDraft((draft) => draft.leg.selectionId === leg.selectionId);
+    return kept?.unanswered ?? unanswered;
+  }
+
+  const publish = () => inTurn(leg.selectionId, publishInTurn);
+
+  async function publishInTurn(): Promise<void> {
     const { portfolioReference, membersOnly, eachWay, analysis, hidden } = form;
     const { price: minPrice, problem } = readMinPrice(form.minPrice, [priceOf(current)]);
     if (problem) throw Object.assign(new Error(problem), { fields: { minPrice: problem } });
@@ -93,8 +102,14 @@ export function useTip(chosen: SlipLeg, first: Pick<Draft, 'form' | 'unanswered'
       ...(minPrice && { minPrice }),
     };
     const sent: Sent = { key: attemptKey(tip), portfolioReference, tip };
-    const outcome = (unanswered && (await settleUnanswered(unanswered, [sent], note))) ?? (await sendNoted(sent, note));
-    if (outcome.kind === 'recorded') return setPublished(outcome.reference);
+    const before = await lastTry();
+    setUnanswered(before);
+    const outcome = (before && (await settleUnanswered(before, [sent], note))) ?? (await sendNoted(sent, note));
+    if (outcome.kind === 'recorded') {
+      // The form may be closed by now.
+      if (viewerNow().kind === 'member') void forgetDraft(leg.selectionId);
+      return setPublished(outcome.reference);
+    }
     if (outcome.kind === 'moved') {
       setTold({ from: current, now: outcome.moved[0]?.now ?? null, isAnswer: true });
       setIsTold(true);
@@ -120,26 +135,28 @@ export function useTip(chosen: SlipLeg, first: Pick<Draft, 'form' | 'unanswered'
   };
 }
 
+/** One tab at a time publishes the tip on a selection: what the one before has noted is to be known. */
+const inTurn = (selectionId: number, act: () => Promise<void>): Promise<void> =>
+  'locks' in navigator ? navigator.locks.request(`tipledger-tip-publishing:${selectionId}`, act) : act();
+
 /** Keeps what is written with every change, and that it was closed when it is; once published it is forgotten. Where nothing was written nothing is kept. */
-function useKeptDraft(draft: Draft, isDone: boolean): void {
-  const text = JSON.stringify(draft);
+function useKeptDraft(written: Pick<Draft, 'leg' | 'form'>, isDone: boolean): void {
+  const text = JSON.stringify(written);
   const [first] = useState(text);
-  const latest = useRef(draft);
-  const isLeft = useRef(false);
+  const { selectionId } = written.leg;
+  const isKept = useRef(false);
 
   useEffect(() => {
-    if (text === first && !isDone && !isLeft.current) return;
-    const now = JSON.parse(text) as Draft;
-    latest.current = now;
-    isLeft.current = !isDone;
     // Whoever was signed out meanwhile finds it when they are back.
-    if (viewerNow().kind === 'member') void (isDone ? forgetDraft(now.leg.selectionId) : keepDraft(now));
-  }, [text, first, isDone]);
+    if ((text === first && !isDone && !isKept.current) || viewerNow().kind !== 'member') return;
+    isKept.current = true;
+    void (isDone ? forgetDraft(selectionId) : keepDraft(JSON.parse(text) as typeof written));
+  }, [text, first, isDone, selectionId]);
 
   useEffect(
     () => () => {
-      if (isLeft.current && viewerNow().kind === 'member') void keepDraft({ ...latest.current, isOpen: false });
+      if (viewerNow().kind === 'member') void changeDraft(selectionId, { isOpen: false });
     },
-    [],
+    [selectionId],
   );
 }

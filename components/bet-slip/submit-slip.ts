@@ -5,7 +5,9 @@ import {
   type Sent,
   type Slip,
   type SlipLeg,
+  unansweredOf,
   withoutLegs,
+  withUnanswered,
 } from '@/lib/bets/rules';
 import { multipleName } from '@/lib/odds/rules';
 import type { Price } from '@/lib/odds/schema';
@@ -61,13 +63,14 @@ const sentElsewhere: Refusal = {
   status: 409,
 };
 
-const note = (unanswered: Sent | null) => editSlip((slip) => ({ ...slip, unanswered }));
+const noteOf = (username: string) => (unanswered: Sent | null) =>
+  editSlip((slip) => withUnanswered(slip, username, unanswered));
 
 /** What was recorded leaves the slip, and so does the note that it was sent. */
-async function taken({ sent, reference }: Extract<Recording, { kind: 'recorded' }>): Promise<Placed> {
+async function taken({ sent, reference }: Extract<Recording, { kind: 'recorded' }>, username: string): Promise<Placed> {
   const selectionIds = selectionsOf(sent);
   const { legs } = await freshSlip();
-  await editSlip((slip) => ({ ...withoutLegs(slip, selectionIds), unanswered: null }));
+  await editSlip((slip) => withUnanswered(withoutLegs(slip, selectionIds), username, null));
   const text = textOf(legs, selectionIds);
   return 'tip' in sent
     ? { kind: 'tips', text, href: routes.tip(sent.portfolioReference, reference) }
@@ -79,27 +82,35 @@ function fromOneTab(act: () => Promise<Placing>): Promise<Placing> {
   return 'locks' in navigator ? navigator.locks.request(lockName, act) : act();
 }
 
-/** Settles what was sent from the slip and not answered, if there is any, before anything else is asked or sent; `plan` and `target` are what the slip comes to now. */
-export async function placeUnanswered(plan: () => readonly PlannedBet[], target: Target): Promise<Placing> {
+/** Settles what was sent from the slip and not answered, if there is any, before anything else is asked or sent; what others who use the device have sent is left alone. `plan` and `target` are what the slip comes to now. */
+export async function placeUnanswered(
+  username: string,
+  plan: () => readonly PlannedBet[],
+  target: Target,
+): Promise<Placing> {
   return fromOneTab(async () => {
-    const { unanswered } = await freshSlip();
+    const unanswered = unansweredOf(await freshSlip(), username);
     if (!unanswered) return { placed: [], refusal: null };
     const next = plan().map((bet) => attemptOf(bet, target));
-    const outcome = await settleUnanswered(unanswered, next, note);
-    if (outcome?.kind === 'recorded') return { placed: [await taken(outcome)], refusal: null };
+    const outcome = await settleUnanswered(unanswered, next, noteOf(username));
+    if (outcome?.kind === 'recorded') return { placed: [await taken(outcome, username)], refusal: null };
     return { placed: [], refusal: outcome };
   });
 }
 
 /** Product §5: places the bets one after the other, each leaving the slip once it is placed, and stops at the first that is refused; `plan` is asked in the turn of this tab. */
-export async function placeAll(plan: () => Promise<readonly PlannedBet[]>, target: Target): Promise<Placing> {
+export async function placeAll(
+  username: string,
+  plan: () => Promise<readonly PlannedBet[]>,
+  target: Target,
+): Promise<Placing> {
   return fromOneTab(async () => {
     const placed: Placed[] = [];
-    if ((await freshSlip()).unanswered) return { placed, refusal: sentElsewhere };
+    if (unansweredOf(await freshSlip(), username)) return { placed, refusal: sentElsewhere };
     for (const bet of await plan()) {
-      const outcome = await sendNoted(attemptOf(bet, target), note);
+      const outcome = await sendNoted(attemptOf(bet, target), noteOf(username));
       if (outcome.kind !== 'recorded') return { placed, refusal: outcome };
-      placed.push(await taken(outcome));
+      placed.push(await taken(outcome, username));
     }
     return { placed, refusal: null };
   });

@@ -37,8 +37,7 @@ export function usePricesNow(): PriceCheck {
     });
     const found = new Map(answer.legs.map((leg) => [quoteKey(leg), leg]));
     // What was sent and not answered may be recorded: it stays until that is known.
-    const { unanswered } = slipNow();
-    const sent = unanswered ? selectionsOf(unanswered) : [];
+    const sent = slipNow().unanswered.flatMap((each) => selectionsOf(each.sent));
     const started = own.filter(
       (leg) => found.get(quoteKey(leg))?.state === 'started' && !sent.includes(leg.selectionId),
     );

@@ -12,6 +12,7 @@ import {
   type SlipLeg,
   type StakeRule,
   stateOf,
+  unansweredOf,
   withOwnWords,
 } from '@/lib/bets/rules';
 import { currencies, type Currency, CurrencyId } from '@/lib/reference/schema';
@@ -98,7 +99,8 @@ export function useSlipForm(viewer: SlipViewer) {
     slip.legs.map((leg): [number, LegState] => [leg.selectionId, stateOf(leg, prices.now.get(quoteKey(leg)))]),
   );
   // Of what was sent and not answered it is asked first what became of it, whatever its price is now.
-  const sent = slip.unanswered ? selectionsOf(slip.unanswered) : [];
+  const unanswered = unansweredOf(slip, username);
+  const sent = unanswered ? selectionsOf(unanswered) : [];
   const areMoved = slip.legs.some(
     ({ selectionId }) => !sent.includes(selectionId) && !isPlaceable(states.get(selectionId) ?? { kind: 'unchecked' }),
   );
@@ -123,7 +125,7 @@ export function useSlipForm(viewer: SlipViewer) {
     setPlacing(true);
     try {
       const target = () => targetOf(choice, withOwnWords(slipNow(), username));
-      const sentBefore = await placeUnanswered(() => planFor(slipNow()).bets, target());
+      const sentBefore = await placeUnanswered(username, () => planFor(slipNow()).bets, target());
       if (await take(sentBefore)) return;
       if (sentBefore.placed.length > 0 && slipNow().legs.length === 0) return setShown(false);
       const { now, dropped, changed } = await prices.check();
@@ -139,7 +141,7 @@ export function useSlipForm(viewer: SlipViewer) {
             : 'A selection isn’t on offer. Remove it, then record the slip.',
         );
       if (changed.length > 0) return setWord('Each-way terms changed. Check your slip, then record it.');
-      const done = await placeAll(async () => planFor(await freshSlip()).bets, target());
+      const done = await placeAll(username, async () => planFor(await freshSlip()).bets, target());
       if (await take(done)) return;
       if (done.placed.length === 0) setWord('This slip was already recorded in another tab.');
       else setShown(false);

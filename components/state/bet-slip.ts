@@ -11,7 +11,7 @@ import {
   withPrice,
 } from '@/lib/bets/rules';
 import { newAttempt } from './attempt';
-import { leaveBehind, readStored, readSurely, watchStored, writeStored } from './storage';
+import { leaveBehind, readSurely, watchStored, writeStored } from './storage';
 
 type Edit = (slip: Slip) => Slip;
 
@@ -45,7 +45,10 @@ export function loadSlip(): Promise<void> {
 
 async function load(): Promise<void> {
   watchStored(key, take);
-  take(await readStored(key));
+  const { value, isKnown } = await readSurely(key);
+  // The next edit, or the next page, asks again.
+  if (!isKnown) return void (loading = null);
+  take(value);
   // Before it was read nothing can be said of what the device keeps.
   addEventListener('pagehide', () => underWay > 0 && leaveBehind(key, slipNow()));
 }
@@ -62,23 +65,20 @@ function show(): void {
   );
 }
 
-/** Changes the slip at once here, and then on the device: each tab's edit is made on what the others have kept, so that none is lost. Resolves when it is kept. */
+/** Changes the slip at once here, and then on the device: each tab's edit is made on what the others have kept, so that none is lost. Resolves when it is kept, or cannot be: then it waits for the next one that is. */
 export function editSlip(edit: Edit): Promise<void> {
   pending = [...pending, edit];
   underWay += 1;
   show();
   return inOrder(async () => {
     await loadSlip();
-    const edited = edit(await keptNow());
-    pending = pending.filter((waiting) => waiting !== edit);
+    const { value, isKnown } = await readSurely(key);
+    if (!isKnown) return;
+    const made = pending.slice(0, pending.indexOf(edit) + 1);
+    const edited = made.reduce((slip, each) => each(slip), readSlip(value));
+    pending = pending.filter((waiting) => !made.includes(waiting));
     await writeStored(key, edited);
   }).finally(() => (underWay -= 1));
-}
-
-/** What the device has at this moment; what it had last where it cannot be asked. */
-async function keptNow(): Promise<Slip> {
-  const { value, isSure } = await readSurely(key);
-  return isSure ? readSlip(value) : kept;
 }
 
 /** One edit at a time in all tabs of the site; in this tab alone where the browser has no locks. */
@@ -96,7 +96,8 @@ export function slipNow(): Slip {
 
 /** The slip as the device has it at this moment, with what other tabs have done to it. */
 export async function freshSlip(): Promise<Slip> {
-  take(await keptNow());
+  const { value, isKnown } = await readSurely(key);
+  if (isKnown) take(value);
   return slipNow();
 }
 

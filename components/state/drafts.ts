@@ -1,4 +1,4 @@
-import { readSurely, writeStored } from './storage';
+import { readStored, readSurely, writeStored } from './storage';
 import { viewerNow } from './viewer';
 
 /** What was typed into a form, by the names of its fields; of boxes that share a name, the values ticked. */
@@ -34,15 +34,12 @@ function isDraft(value: unknown): value is Draft {
   );
 }
 
-/** What was read last: stands in where the device cannot be asked, so that no other draft is written over. */
-const known = new Map<string, readonly Draft[]>();
+const draftsIn = (value: unknown): readonly Draft[] => (Array.isArray(value) ? value.filter(isDraft) : []);
 
-async function read(key: string): Promise<readonly Draft[]> {
-  const { value, isSure } = await readSurely(key);
-  if (!isSure) return known.get(key) ?? [];
-  const drafts = Array.isArray(value) ? value.filter(isDraft) : [];
-  known.set(key, drafts);
-  return drafts;
+/** Where it is not known which drafts there are, nothing is written over them. */
+async function change(key: string, edit: (drafts: readonly Draft[]) => readonly Draft[]): Promise<void> {
+  const { value, isKnown } = await readSurely(key);
+  if (isKnown) await writeStored(key, edit(draftsIn(value)));
 }
 
 /** One window at a time reads and writes the list; where the browser has no locks they do it as they come. */
@@ -69,7 +66,7 @@ export async function openDraft(place: string): Promise<DraftPlace> {
   const key = keyOf(place);
   return inTurn(async () => {
     const held = await idsHeld(key);
-    const left = (await read(key)).find(({ id }) => !held.has(id)) ?? null;
+    const left = draftsIn(await readStored(key)).find(({ id }) => !held.has(id)) ?? null;
     const id = left?.id ?? crypto.getRandomValues(new Uint32Array(2)).join('-');
     return { id, left, isShared: held.size > 0, release: await hold(key, id) };
   });
@@ -78,18 +75,13 @@ export async function openDraft(place: string): Promise<DraftPlace> {
 /** Keeps what is typed, before what was kept earlier. */
 export async function keepDraft(place: string, draft: Draft): Promise<void> {
   const key = keyOf(place);
-  await inTurn(async () =>
-    writeStored(key, [draft, ...(await read(key)).filter(({ id }) => id !== draft.id)].slice(0, mostKept)),
+  await inTurn(() =>
+    change(key, (drafts) => [draft, ...drafts.filter(({ id }) => id !== draft.id)].slice(0, mostKept)),
   );
 }
 
 /** Forgets a draft, as once it was published. */
 export async function dropDraft(place: string, id: string): Promise<void> {
   const key = keyOf(place);
-  await inTurn(async () =>
-    writeStored(
-      key,
-      (await read(key)).filter((draft) => draft.id !== id),
-    ),
-  );
+  await inTurn(() => change(key, (drafts) => drafts.filter((draft) => draft.id !== id)));
 }

@@ -71,10 +71,10 @@ function checkNow(): Promise<void> {
 async function check(): Promise<void> {
   lastCheck = performance.now();
   const before = memory;
-  const { value: stored, isSure } = await readSurely(authKey);
+  const { value, isSure } = await readSurely(authKey);
   // Who signed in or renewed here meanwhile wrote after this was read: taken for gone, the new tokens would be signed out.
   if (memory !== before) return check();
-  const { finding, remove } = checkAuth(stored, memory);
+  const { finding, remove } = checkAuth(isSure ? value : undefined, memory);
   if (remove) await inTurn(removeBroken);
   if (finding.kind === 'guest') {
     const auth = await resume();
@@ -305,7 +305,7 @@ async function keepWhatWasTyped(): Promise<void> {
 /** Another tab may have renewed while this one waited its turn: then there is nothing left to do. */
 async function renewInTurn(): Promise<'renewed' | 'another' | 'none' | 'ended' | 'unknown'> {
   const { value, isSure } = await readSurely(authKey);
-  const stored = readAuth(value) ?? (isSure ? null : memory);
+  const stored = isSure ? readAuth(value) : memory;
   if (!stored) return 'none';
   if (memory && !isSameAuth(stored, memory)) {
     if (isOtherAccount(stored.token, memory.token)) {

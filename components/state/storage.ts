@@ -12,11 +12,13 @@ const name = 'tipledger';
 const patienceMilliseconds = 2000;
 
 const memory = new Map<string, unknown>();
+/** What was read or written last in this visit: stands in while the database cannot be asked. */
+const last = new Map<string, unknown>();
 const listeners = new Map<string, Set<Listener>>();
 let isDatabaseSilent = false;
 // A database that never answered in this visit has nothing that this visit kept.
 let hasDatabaseAnswered = false;
-let store: ReturnType<typeof createStore> | null = null;
+let store: Store | null = null;
 let channel: BroadcastChannel | null = null;
 
 const inDatabase: Tier = {
@@ -46,23 +48,31 @@ const removed = null;
 const tiers = [inDatabase, inLocalStorage(name), inMemory];
 const holders = [leftBehind, ...tiers];
 
-type Question<T> = (own: ReturnType<typeof createStore>) => Promise<T>;
+type Store = ReturnType<typeof createStore>;
+type Question<T> = (own: Store) => Promise<T>;
 
 /** What the database answers; rejects when it cannot. Browsers close a connection without saying so: one that has worked is opened anew, once. */
 async function answered<T>(ask: Question<T>): Promise<T> {
+  const own = opened();
   try {
-    return await answeredAtOnce(ask);
+    return await answeredAtOnce(own, ask);
   } catch (error) {
-    if (isDatabaseSilent || !hasDatabaseAnswered) throw error;
-    store = null;
-    return answeredAtOnce(ask);
+    if (isDatabaseSilent || !hasDatabaseAnswered || isFull(error)) throw error;
+    // Of two that fail at once the second takes what the first has opened.
+    if (store === own) store = null;
+    return answeredAtOnce(opened(), ask);
   }
 }
 
-/** Rejects for the rest of the visit once the database has kept silent. */
-async function answeredAtOnce<T>(ask: Question<T>): Promise<T> {
+const isFull = (error: unknown) => Object(error).name === 'QuotaExceededError';
+
+/** Throws for the rest of the visit once the database has kept silent. */
+function opened(): Store {
   if (isDatabaseSilent) throw new Error('The database of the browser did not answer.');
-  store ??= createStore(name, 'state');
+  return (store ??= createStore(name, 'state'));
+}
+
+async function answeredAtOnce<T>(own: Store, ask: Question<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const silence = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
@@ -70,7 +80,6 @@ async function answeredAtOnce<T>(ask: Question<T>): Promise<T> {
       reject(new Error('The database of the browser does not answer.'));
     }, patienceMilliseconds);
   });
-  const own = store;
   // A browser without a database throws at once, which must not leave the silence unheard.
   const answer = await Promise.race([Promise.resolve().then(() => ask(own)), silence]).finally(() =>
     clearTimeout(timer),
@@ -79,13 +88,23 @@ async function answeredAtOnce<T>(ask: Question<T>): Promise<T> {
   return answer;
 }
 
-/** Spec §4, storage tiers: what the first of IndexedDB, local storage and memory that has the key holds under it; undefined when none does. */
+/** What is known of a key: `isSure` is false where a database that has answered in this visit cannot be asked now, `isKnown` where this visit has not read or written the key before either. */
+export type Found = { value: unknown; isSure: boolean; isKnown: boolean };
+
+/** Spec §4, storage tiers: what the first of IndexedDB, local storage and memory that has the key holds under it, undefined when none does; what it held last where that cannot be asked. */
 export async function readStored(key: string): Promise<unknown> {
   return (await readSurely(key)).value;
 }
 
-/** As `readStored`; `isSure` is false where none is known to have it, but a database that has answered in this visit cannot be asked now. */
-export async function readSurely(key: string): Promise<{ value: unknown; isSure: boolean }> {
+/** As `readStored`, and how far that can be relied on: nothing may be written in the place of what is not known. */
+export async function readSurely(key: string): Promise<Found> {
+  const found = await find(key);
+  if (!found.isSure) return { value: last.get(key), isSure: false, isKnown: last.has(key) };
+  last.set(key, found.value);
+  return { ...found, isKnown: true };
+}
+
+async function find(key: string): Promise<Pick<Found, 'value' | 'isSure'>> {
   let isSure = true;
   for (const tier of holders) {
     try {
@@ -111,6 +130,7 @@ export async function writeStored(key: string, value: unknown): Promise<void> {
   }
   const others = holders.filter((tier) => tier !== keeper);
   if (!(await clear(key, others))) await putBefore(key, value);
+  last.set(key, value);
   announce(key, value);
 }
 
@@ -124,6 +144,7 @@ export function leaveBehind(key: string, value: unknown): void {
 /** Takes the key out of every tier. */
 export async function removeStored(key: string): Promise<void> {
   if (!(await clear(key, holders))) await putBefore(key, removed);
+  last.set(key, undefined);
   announce(key, undefined);
 }
 

@@ -1,5 +1,5 @@
 import { isSent, isSlipLeg, type Sent, type SlipLeg } from '@/lib/bets/rules';
-import { readStored, removeStored, writeStored } from './storage';
+import { readStored, readSurely, removeStored, writeStored } from './storage';
 import { viewerNow } from './viewer';
 
 /** What was typed of a tip. */
@@ -48,38 +48,69 @@ function draftIn(stored: unknown): Draft | null {
 }
 
 /** All of them, the newest first; what was kept before there were several is one. */
-async function read(from: string): Promise<readonly Draft[]> {
-  const stored = await readStored(from);
-  return (Array.isArray(stored) ? stored : [stored]).map(draftIn).filter((draft) => draft !== null);
-}
+const draftsIn = (stored: unknown): readonly Draft[] =>
+  (Array.isArray(stored) ? stored : [stored]).map(draftIn).filter((draft) => draft !== null);
 
 /** The newest tip that the member was writing on this device, of those that are wanted; null without one. */
 export async function readDraft(isWanted: (draft: Draft) => boolean = () => true): Promise<Draft | null> {
-  return (await read(key())).find(isWanted) ?? null;
+  return draftsIn(await readStored(key())).find(isWanted) ?? null;
 }
 
 let turn: Promise<void> = Promise.resolve();
 
-/** One change after the other, in all tabs: a slow one must not bring back what was forgotten since. */
+/** One change after the other, in all tabs: a slow one must not bring back what was forgotten since. Where it is not known which there are, nothing is written over them. */
 function change(edit: (drafts: readonly Draft[]) => readonly Draft[]): Promise<void> {
   const own = key();
   const act = async () => {
-    const drafts = edit(await read(own));
+    const { value, isKnown } = await readSurely(own);
+    if (!isKnown) return;
+    const drafts = edit(draftsIn(value));
     await (drafts.length > 0 ? writeStored(own, drafts) : removeStored(own));
   };
   if (typeof navigator !== 'undefined' && 'locks' in navigator) return navigator.locks.request(lockName, act);
   return (turn = turn.then(act, act));
 }
 
-const without = (drafts: readonly Draft[], selectionId: number) =>
-  drafts.filter(({ leg }) => leg.selectionId !== selectionId);
+const isOn =
+  (selectionId: number) =>
+  ({ leg }: Draft) =>
+    leg.selectionId === selectionId;
 
-/** Keeps the tip as it is written, one for each selection; the oldest go. */
-export function keepDraft(draft: Draft): Promise<void> {
-  return change((drafts) => [draft, ...without(drafts, draft.leg.selectionId)].slice(0, mostKept));
+/** The draft before the others, one for each selection; the oldest go, save those of which nobody knows what became. */
+const withFirst = (drafts: readonly Draft[], first: Draft): readonly Draft[] => [
+  first,
+  ...drafts
+    .filter((draft) => !isOn(first.leg.selectionId)(draft))
+    .filter(({ unanswered }, index) => index < mostKept - 1 || unanswered !== null),
+];
+
+type Written = Pick<Draft, 'leg' | 'form'>;
+
+/** Keeps the tip as it is written; what another tab has noted of a try stays. */
+export function keepDraft(written: Written): Promise<void> {
+  return change((drafts) => {
+    const unanswered = drafts.find(isOn(written.leg.selectionId))?.unanswered ?? null;
+    return withFirst(drafts, { ...written, isOpen: true, unanswered });
+  });
+}
+
+/** Says of the tip that is kept on a selection, if there is one, that it was closed or that a try was answered: what was written or forgotten since stays so. */
+export function changeDraft(
+  selectionId: number,
+  changed: Partial<Pick<Draft, 'isOpen' | 'unanswered'>>,
+): Promise<void> {
+  return change((drafts) => drafts.map((draft) => (isOn(selectionId)(draft) ? { ...draft, ...changed } : draft)));
+}
+
+/** Notes what is sent of a tip, which is kept for that if it was not yet. */
+export function noteSent(written: Written, unanswered: Sent): Promise<void> {
+  return change((drafts) => {
+    const own = drafts.find(isOn(written.leg.selectionId)) ?? { ...written, isOpen: true };
+    return withFirst(drafts, { ...own, unanswered });
+  });
 }
 
 /** Forgets the tip on a selection, as once it was published. */
 export function forgetDraft(selectionId: number): Promise<void> {
-  return change((drafts) => without(drafts, selectionId));
+  return change((drafts) => drafts.filter((draft) => !isOn(selectionId)(draft)));
 }

@@ -52,7 +52,7 @@ export function watchUnread(username: string): () => void {
     if (!isOver) tell(username, unread, turn);
   };
   const lookInTurn = inTurn(look, newsTurns);
-  look().catch(() => undefined);
+  lookInTurn(true);
   // A stream opens with the count, so that nothing is lost that came before it.
   const stop = watchTopic('news', ({ kind, facts }) => {
     if (facts !== undefined) tell(username, (facts as FactsOf<'news'>).unread, (lastTurn += 1));

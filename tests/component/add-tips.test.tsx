@@ -3,7 +3,7 @@ import { AddTips } from '@/components/add-tips/add-tips';
 import { ChangeBookmaker } from '@/components/add-tips/change-bookmaker';
 import { ChangeDescription } from '@/components/add-tips/change-description';
 import { Desk } from '@/components/add-tips/desk';
-import { readDraft } from '@/components/state/tip-draft';
+import { keepDraft, noteSent, readDraft } from '@/components/state/tip-draft';
 import { FavouriteSports } from '@/components/add-tips/favourite-sports';
 import { ModalHost } from '@/components/modals/modal-host';
 import { clearSlip, slipNow } from '@/components/state/bet-slip';
@@ -39,7 +39,7 @@ const beTipster = (...more: object[]) =>
 
 type Answer = { status: number; body: unknown };
 
-let answers: Map<string, Answer | (() => Answer)>;
+let answers: Map<string, Answer | (() => Answer | Promise<Answer>)>;
 let sent: { url: string; body: Record<string, unknown>; key: string | null }[];
 let fixtures = 0;
 
@@ -56,7 +56,7 @@ beforeEach(() => {
         key: new Headers(init.headers).get('idempotency-key'),
       });
     const found = answers.get(url) ?? { status: 503, body: { message: 'Come back later.' } };
-    const { status, body } = typeof found === 'function' ? found() : found;
+    const { status, body } = await (typeof found === 'function' ? found() : found);
     return {
       ok: status < 400,
       status,
@@ -375,7 +375,7 @@ describe('the form of a tip', () => {
 
   test('a price that moved after an answer was lost does not say that nothing was published, and lets it be asked', async () => {
     offer(view(1950));
-    losesFirstAnswer(true, 1950);
+    const recorded = losesFirstAnswer(true, 1950);
     beTipster();
     const tip = {
       legs: [{ fixtureReference: reference(), selectionId: 1, bookmakerId: 101, oddsThousandths: 2100 }],
@@ -383,7 +383,7 @@ describe('the form of a tip', () => {
     };
     const form = { portfolioReference: 'ann-open', stake: '1.5', eachWay: false, analysis: '', membersOnly: false };
     sent.push({ url: publishCall(), body: tip, key: 'tip-before' });
-    answers.set(publishCall(), published);
+    recorded.set('tip-before', tip);
     render(
       <AddTips
         leg={leg()}
@@ -399,6 +399,64 @@ describe('the form of a tip', () => {
     publish();
     expect(await screen.findByText(/Published in Ann Open/)).toBeVisible();
     expect(sent.map(({ key }) => key)).toEqual(['tip-before', 'tip-before']);
+    expect([oddsSent(), recorded.size]).toEqual([[2100, 2100], 1]);
+  });
+
+  const written = () => ({
+    leg: leg(),
+    form: {
+      ...{ portfolioReference: 'ann-open', stake: '1.5', eachWay: false, analysis: '' },
+      ...{ membersOnly: false, hidden: false, minPrice: '' },
+    },
+  });
+
+  test('a tip that another tab sent and got no answer for is not published again, whatever is typed here', async () => {
+    offer({ ...view(2100), markets: [] });
+    answers.set(publishCall(), published);
+    beTipster();
+    render(<AddTips leg={leg({ oddsThousandths: 1950 })} onClose={jest.fn()} />);
+    const tip = {
+      legs: [{ fixtureReference: reference(), selectionId: 1, bookmakerId: 101, oddsThousandths: 2100 }],
+      ...{ stakeHundredths: 150, eachWay: false, analysis: 'So be it.', free: true, hidden: false },
+    };
+    await act(() => noteSent(written(), { key: 'tip-before', portfolioReference: 'ann-open', tip }));
+    fireEvent.change(screen.getByLabelText('Analysis'), { target: { value: 'So be it.' } });
+    await waitFor(async () =>
+      expect(await readDraft()).toMatchObject({ form: { analysis: 'So be it.' }, unanswered: { key: 'tip-before' } }),
+    );
+    publish();
+    expect(await screen.findByText(/Published in Ann Open/)).toBeVisible();
+    expect([sent.map(({ key }) => key), oddsSent()]).toEqual([['tip-before'], [2100]]);
+  });
+
+  test('a tip closed while it was being sent stays closed when it is refused, and is forgotten when it is published', async () => {
+    offer({ ...view(2100), markets: [] });
+    beTipster();
+    let answer: (answer: Answer) => void = () => undefined;
+    answers.set(publishCall(), () => new Promise((resolve) => (answer = resolve)));
+    const sendAndClose = async (tries: number) => {
+      const { unmount } = render(<AddTips leg={leg()} onClose={jest.fn()} />);
+      publish();
+      await waitFor(() => expect(sent).toHaveLength(tries));
+      unmount();
+      await waitFor(async () => expect(await readDraft()).toMatchObject({ isOpen: false, unanswered: {} }));
+    };
+    await sendAndClose(1);
+    answer({ status: 400, body: { message: 'Not so.' } });
+    await waitFor(async () => expect(await readDraft()).toMatchObject({ isOpen: false, unanswered: null }));
+    await sendAndClose(2);
+    answer(published);
+    await waitFor(async () => expect(await readDraft()).toBeNull());
+  });
+
+  test('a tip that opened by itself is closed for good, without a key typed', async () => {
+    offer(view(2100));
+    beTipster();
+    await keepDraft(written());
+    const draft = (await readDraft()) ?? undefined;
+    expect(draft).toMatchObject({ isOpen: true });
+    render(<AddTips leg={leg()} draft={draft} onClose={jest.fn()} />).unmount();
+    await waitFor(async () => expect(await readDraft()).toMatchObject({ isOpen: false }));
   });
 
   test('what was changed after an answer was lost waits for a word', async () => {

@@ -394,7 +394,7 @@ describe('the bet slip', () => {
     expect(calls(/user\/bets/).map(([, { body }]) => (body.legs as { price: object }[])[0]?.price)).toEqual(
       sent.map((oddsThousandths) => ({ oddsThousandths, fraction: null })),
     );
-    expect([recorded.length, slipNow().legs, slipNow().unanswered]).toEqual([1, [], null]);
+    expect([recorded.length, slipNow().legs, slipNow().unanswered]).toEqual([1, [], []]);
   });
 
   it('asks what became of a bet whose answer was lost though its fixture has started since', async () => {
@@ -407,6 +407,22 @@ describe('the bet slip', () => {
     expect(screen.getByText('Fixture 1 has started.')).toBeInTheDocument();
     await press(/^Record/);
     expect(await screen.findByText(/1 bet is in your record/)).toBeInTheDocument();
+  });
+
+  it('neither sends nor takes away what somebody else on the device sent that was not answered', async () => {
+    losesFirstAnswer(false);
+    await open(slipLeg(1));
+    await press(/^Record/);
+    const lost = slipNow().unanswered;
+    expect(lost).toMatchObject([{ username: 'bob', sent: { bet: { stakeMinor: 100 } } }]);
+    await act(async () => showMember(0, { user: { ...user, username: 'eve' }, settings, portfolios: [] }));
+    answers['/user/bets'] = () => {
+      throw new ApiError({ status: 400, text: '', url: '', answer: { message: 'Not today.' } });
+    };
+    await type(/^Stake/, '2');
+    await press(/^Record/);
+    expect(calls(/user\/bets/).map(([, { body }]) => body.stakeMinor)).toEqual([100, 200]);
+    expect(slipNow().unanswered).toEqual(lost);
   });
 
   it('waits for a word where the slip was changed since an answer was lost', async () => {

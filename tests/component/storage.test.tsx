@@ -1,6 +1,10 @@
-import { getDefaultStore } from 'jotai';
+import * as jotai from 'jotai';
 import { slipLeg } from '../support/slip-leg';
+import type * as BetSlip from '@/components/state/bet-slip';
+import type * as Drafts from '@/components/state/drafts';
 import type * as Tiers from '@/components/state/storage';
+import type * as TipDrafts from '@/components/state/tip-draft';
+import type { Slip } from '@/lib/bets/rules';
 
 const rows = new Map<string, unknown>();
 let database: 'works' | 'refuses' | 'full' | 'is silent' | 'is missing' | 'is closed' = 'works';
@@ -31,13 +35,17 @@ jest.mock('idb-keyval', () => ({
   del: (key: string) => answer(() => void rows.delete(key), false),
 }));
 
-/** The storage as a visit begins with it. */
-function visit(): typeof Tiers {
-  let storage: typeof Tiers | undefined;
-  jest.isolateModules(() => (storage = jest.requireActual<typeof Tiers>('@/components/state/storage')));
-  if (!storage) throw new Error('The storage could not be loaded.');
-  return storage;
+/** What is loaded beside the storage of a visit that begins. */
+function ofVisit<T>(load: (storage: typeof Tiers) => T): T {
+  let loaded: T | undefined;
+  // Two of these in one page would warn of each other.
+  jest.doMock('jotai', () => jotai);
+  jest.isolateModules(() => (loaded = load(jest.requireActual<typeof Tiers>('@/components/state/storage'))));
+  return loaded as T;
 }
+
+/** The storage as a visit begins with it. */
+const visit = () => ofVisit((storage) => storage);
 
 beforeEach(() => {
   database = 'works';
@@ -151,11 +159,23 @@ describe('the storage tiers', () => {
     const { readSurely, writeStored } = visit();
     await writeStored('auth', 'a');
     database = 'is closed';
-    expect(await readSurely('auth')).toEqual({ value: undefined, isSure: false });
-    expect(connections).toBe(2);
+    expect(await readSurely('auth')).toEqual({ value: 'a', isSure: false, isKnown: true });
+    expect(await readSurely('slip')).toEqual({ value: undefined, isSure: false, isKnown: false });
+    expect(connections).toBe(3);
     database = 'works';
-    expect(await readSurely('auth')).toEqual({ value: 'a', isSure: true });
-    expect(await readSurely('none')).toEqual({ value: undefined, isSure: true });
+    expect(await readSurely('auth')).toEqual({ value: 'a', isSure: true, isKnown: true });
+    expect(await readSurely('none')).toEqual({ value: undefined, isSure: true, isKnown: true });
+  });
+
+  it('open no other connection where the disk is full, and one where two find it closed at once', async () => {
+    const { readStored, writeStored } = visit();
+    await writeStored('auth', 'a');
+    database = 'full';
+    await writeStored('auth', 'b');
+    expect(connections).toBe(1);
+    database = 'is closed';
+    await Promise.all([readStored('user'), readStored('slip')]);
+    expect(connections).toBe(2);
   });
 
   it('are sure where the database has never answered: what was kept since is elsewhere', async () => {
@@ -163,7 +183,7 @@ describe('the storage tiers', () => {
     const { readSurely, writeStored, removeStored } = visit();
     await writeStored('auth', 'a');
     await removeStored('auth');
-    expect(await readSurely('auth')).toEqual({ value: undefined, isSure: true });
+    expect(await readSurely('auth')).toEqual({ value: undefined, isSure: true, isKnown: true });
   });
 
   it('give nothing that the database still has of before, after it could not be told of a change', async () => {
@@ -208,6 +228,25 @@ describe('a bet slip that cannot be read', () => {
     expect((await freshSlip()).legs).toHaveLength(2);
     expect(slipNow().legs.map(({ selectionId }) => selectionId)).toEqual([1, 2]);
   });
+
+  it('is not taken for an empty one either when it was never read: the edit waits for the next', async () => {
+    const { emptySlip, withLeg } = await import('@/lib/bets/rules');
+    await visit().writeStored('bet-slip', withLeg(emptySlip, slipLeg(1), 'one'));
+    const { editSlip, readStored, slipNow } = ofVisit((storage) => ({
+      ...storage,
+      ...jest.requireActual<typeof BetSlip>('@/components/state/bet-slip'),
+    }));
+    await readStored('auth');
+    database = 'is closed';
+    await editSlip((slip) => withLeg(slip, slipLeg(2), 'two'));
+    window.dispatchEvent(new Event('pagehide'));
+    const shown = () => slipNow().legs.map(({ selectionId }) => selectionId);
+    expect([shown(), localStorage.length]).toEqual([[2], 0]);
+    database = 'works';
+    await editSlip((slip) => withLeg(slip, slipLeg(3), 'three'));
+    expect(shown()).toEqual([1, 2, 3]);
+    expect((rows.get('bet-slip') as Slip).legs).toHaveLength(3);
+  });
 });
 
 describe('drafts that cannot be read', () => {
@@ -221,12 +260,70 @@ describe('drafts that cannot be read', () => {
     await dropDraft('ann', 'two');
     expect((await openDraft('ann')).left).toMatchObject({ id: 'one' });
   });
+
+  it('are not written over either when they were never read', async () => {
+    const draft = { id: 'one', savedAt: '2026-03-10T12:00:00Z', values: {} };
+    rows.set('drafts::ann', [draft]);
+    const { keepDraft, readStored } = ofVisit((storage) => ({
+      ...storage,
+      ...jest.requireActual<typeof Drafts>('@/components/state/drafts'),
+    }));
+    await readStored('auth');
+    database = 'is closed';
+    await keepDraft('ann', { ...draft, id: 'two' });
+    expect([rows.get('drafts::ann'), localStorage.length]).toEqual([[draft], 0]);
+  });
+});
+
+describe('tips being written that cannot be read', () => {
+  const form = { portfolioReference: 'ann', stake: '1', analysis: 'Why' };
+  const written = (selectionId: number) => ({
+    leg: slipLeg(selectionId),
+    form: { ...form, eachWay: false, membersOnly: false, hidden: false, minPrice: '' },
+  });
+
+  it('are not written over by the one that is kept, whether they were read before or not', async () => {
+    const load = () =>
+      ofVisit((storage) => ({ ...storage, ...jest.requireActual<typeof TipDrafts>('@/components/state/tip-draft') }));
+    const ids = () => (rows.get('tip-draft:') as { leg: { selectionId: number } }[]).map(({ leg }) => leg.selectionId);
+    const first = await load();
+    for (const id of [1, 2]) await first.keepDraft(written(id));
+    database = 'is closed';
+    await first.keepDraft(written(3));
+    const isOnTwo = ({ leg }: TipDrafts.Draft) => leg.selectionId === 2;
+    expect([ids(), await first.readDraft(isOnTwo)]).toEqual([[2, 1], expect.objectContaining(written(2))]);
+    localStorage.clear();
+    database = 'works';
+    const second = await load();
+    await second.readStored('auth');
+    database = 'is closed';
+    await second.keepDraft(written(3));
+    expect([ids(), localStorage.length]).toEqual([[2, 1], 0]);
+  });
+
+  it('that were sent and not answered stay whatever is written since, in another tab too, and come back by no late answer', async () => {
+    const { changeDraft, forgetDraft, keepDraft, noteSent, readDraft } = ofVisit(() =>
+      jest.requireActual<typeof TipDrafts>('@/components/state/tip-draft'),
+    );
+    const of = (id: number) => readDraft(({ leg }) => leg.selectionId === id);
+    const legs = [{ fixtureReference: 'f', selectionId: 1, bookmakerId: 1, oddsThousandths: 2000 }];
+    const sent = { key: 'sent', portfolioReference: 'ann', tip: { legs, stakeHundredths: 100 } };
+    await noteSent(written(1), sent);
+    for (const id of [1, 2, 3, 4, 5, 6, 7]) await keepDraft(written(id));
+    expect([await of(1), await of(2), await of(3)]).toMatchObject([{ unanswered: sent }, null, { unanswered: null }]);
+    await changeDraft(1, { isOpen: false });
+    await changeDraft(1, { unanswered: null });
+    expect(await of(1)).toMatchObject({ isOpen: false, unanswered: null });
+    await forgetDraft(1);
+    await changeDraft(1, { unanswered: null });
+    expect(await of(1)).toBeNull();
+  });
 });
 
 describe('the local preferences', () => {
   it('have the defaults of the specification until they are read, take what is stored if it is of their kind, and keep what is written', async () => {
     const preferences = await import('@/components/state/preferences');
-    const store = getDefaultStore();
+    const store = jotai.getDefaultStore();
     const all = () => ({
       portfolio: store.get(preferences.currentPortfolioAtom),
       version: store.get(preferences.lastKnownVersionAtom),
@@ -285,12 +382,12 @@ describe('what an address carries', () => {
     const now = Date.parse('2026-03-10T12:00:00Z');
     await keepAddressParameters('?ref-a=An-n_42&alerts-app=1', 30, now);
     expect(rows.get('affiliate')).toEqual({ code: 'Ann42', expiresAt: '2026-04-09T12:00:00.000Z' });
-    expect(getDefaultStore().get(alertsAppAtom)).toBe(true);
+    expect(jotai.getDefaultStore().get(alertsAppAtom)).toBe(true);
     await keepAddressParameters('?ref-a=--', 30, now);
     expect(await readAffiliateCode(now)).toBe('Ann42');
-    expect(getDefaultStore().get(alertsAppAtom)).toBe(true);
+    expect(jotai.getDefaultStore().get(alertsAppAtom)).toBe(true);
     await keepAddressParameters('?alerts-app=yes', 30, now);
-    expect(getDefaultStore().get(alertsAppAtom)).toBe(false);
+    expect(jotai.getDefaultStore().get(alertsAppAtom)).toBe(false);
     await keepAddressParameters('', 30, Date.parse('2026-04-09T12:00:00Z'));
     expect(rows.has('affiliate')).toBe(false);
   });

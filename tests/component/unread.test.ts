@@ -15,6 +15,9 @@ let streams: { tell: (name: 'state' | 'change', facts?: { unread: number }) => P
 
 const settle = (milliseconds = 0) => jest.advanceTimersByTimeAsync(milliseconds);
 const opened = () => settle(2_000);
+/** The longest that a change waits for its look, and how long none comes after one. */
+const spread = () => settle(2_000);
+const rest = () => settle(3_000);
 const unread = () => getDefaultStore().get(unreadAtom);
 
 /** A browser whose calls are answered by hand, and whose streams tell what they are given. */
@@ -114,13 +117,23 @@ test('a look that is answered late does not take back what was told since', asyn
   expect(unread()).toBe(3);
 });
 
-/** The longest that a change waits for its look. */
-const spread = () => settle(2_000);
+test('a change that comes while the first look is under way waits for its answer', async () => {
+  await opened();
+  await streams[0]?.tell('change');
+  await settle(10_000);
+  expect(looks).toHaveLength(1);
+  await looks[0]?.(1);
+  await rest();
+  await spread();
+  await looks[1]?.(2);
+  expect([unread(), looks.length]).toEqual([2, 2]);
+});
 
 test('of ten changes at once two looks come: one after a moment of its own, one more after a rest', async () => {
   await settle();
   await looks[0]?.(1);
   await opened();
+  await rest();
   for (let count = 0; count < 10; count += 1) await streams[0]?.tell('change');
   await spread();
   expect(looks).toHaveLength(2);
@@ -138,6 +151,7 @@ test('a look that fails takes nothing back, and the next change is looked at', a
   await settle();
   await looks[0]?.(3);
   await opened();
+  await rest();
   await streams[0]?.tell('change');
   await spread();
   await looks[1]?.(new Error('refused'));
@@ -190,11 +204,13 @@ test('what another tab was told counts, unless it was told to another member: th
   await settle();
   const [tab] = Channel.opened;
   await tab?.hear('ann', 3);
-  expect([unread(), looks.length]).toEqual([3, 2]);
+  expect([unread(), looks.length]).toEqual([3, 1]);
+  await looks[0]?.(2);
+  await rest();
   await tab?.hear('bob', 9);
   await spread();
-  expect([unread(), looks.length]).toEqual([3, 3]);
-  await looks[2]?.(4);
+  expect([unread(), looks.length]).toEqual([3, 2]);
+  await looks[1]?.(4);
   expect(unread()).toBe(4);
   close();
 });

@@ -20,9 +20,11 @@ export {
   readSlip,
   type Slip,
   type SlipLeg,
+  unansweredOf,
   whatAdding,
   withLeg,
   withoutLegs,
   withOwnWords,
   withPrice,
+  withUnanswered,
 } from './slip';

@@ -20,14 +20,17 @@ export type SlipLeg = {
   ofTip?: { reference: string; legs: number; minPrice: Price };
 };
 
+/** What a member sent on the legs of a slip; others who use the device neither send it nor take it away. */
+export type Unanswered = { username: string; sent: Sent };
+
 /** How the legs of a slip are backed: each by itself, or all together. */
 export type SlipMode = 'singles' | 'accumulator';
 
 /**
  * Product §5: a bet slip as it is kept on the device: its legs, what was typed as the level stake (also the accumulator's) and as stakes of
  * their own by selection, the selections backed each-way, and the words, ticks and least price of a tip. `attempts` names, by selection, the attempt to place
- * it, so that however often and from however many tabs it is sent, it is placed once; put into a slip anew it is another attempt. `unanswered` is what was
- * sent on its legs while nobody knows what became of it; `writer` the username of whoever wrote the words and the least price.
+ * it, so that however often and from however many tabs it is sent, it is placed once; put into a slip anew it is another attempt. `unanswered` is what
+ * each member sent on its legs while nobody knows what became of it; `writer` the username of whoever wrote the words and the least price.
  */
 export type Slip = {
   legs: readonly SlipLeg[];
@@ -41,7 +44,7 @@ export type Slip = {
   minPrice: string;
   writer: string | null;
   attempts: Readonly<Record<string, string>>;
-  unanswered: Sent | null;
+  unanswered: readonly Unanswered[];
 };
 
 /** A slip with nothing in it. */
@@ -57,7 +60,7 @@ export const emptySlip: Slip = {
   minPrice: '',
   writer: null,
   attempts: {},
-  unanswered: null,
+  unanswered: [],
 };
 
 /** What adding a selection came to. */
@@ -91,6 +94,19 @@ export const withOwnWords = (slip: Slip, username: string): Slip =>
     ? slip
     : { ...slip, analysis: '', minPrice: '', free: emptySlip.free, hidden: emptySlip.hidden, writer: null };
 
+/** What this member sent from the slip while nobody knows what became of it. */
+export const unansweredOf = ({ unanswered }: Pick<Slip, 'unanswered'>, username: string): Sent | null =>
+  unanswered.find((each) => each.username === username)?.sent ?? null;
+
+/** The slip with what this member sent, or without it. */
+export const withUnanswered = (slip: Slip, username: string, sent: Sent | null): Slip => ({
+  ...slip,
+  unanswered: [...slip.unanswered.filter((each) => each.username !== username), ...(sent ? [{ username, sent }] : [])],
+});
+
+const isUnanswered = (value: unknown): value is Unanswered =>
+  isRecord(value) && isText(value.username) && isSent(value.sent);
+
 const isOnAny = (sent: Sent, legs: readonly SlipLeg[]): boolean =>
   legs.some(({ selectionId }) => selectionsOf(sent).includes(selectionId));
 
@@ -106,7 +122,7 @@ export function withoutLegs(slip: Slip, selectionIds: readonly number[]): Slip {
     ownStakes: left(slip.ownStakes),
     attempts: left(slip.attempts),
     eachWay: slip.eachWay.filter((id) => !selectionIds.includes(id)),
-    unanswered: slip.unanswered && isOnAny(slip.unanswered, legs) ? slip.unanswered : null,
+    unanswered: slip.unanswered.filter(({ sent }) => isOnAny(sent, legs)),
   };
 }
 
@@ -197,7 +213,7 @@ export function readSlip(stored: unknown): Slip {
     minPrice: isText(stored.minPrice) ? stored.minPrice : '',
     writer: isText(stored.writer) ? stored.writer : null,
     attempts: textsIn(stored.attempts),
-    unanswered: isSent(stored.unanswered) ? stored.unanswered : null,
+    unanswered: Array.isArray(stored.unanswered) ? stored.unanswered.filter(isUnanswered) : [],
   };
 }
 

@@ -12,9 +12,11 @@ import {
   type SlipLeg,
   type StakeRule,
   stateOf,
+  unansweredOf,
   whatAdding,
   withLeg,
   withoutLegs,
+  withUnanswered,
   writeAmount,
 } from '@/lib/bets/rules';
 import { fixturesTwice } from '@/lib/bets/rules/slip';
@@ -58,11 +60,25 @@ describe('a bet slip', () => {
       legs: [1, 2].map((selectionId) => ({ ...leg(selectionId), price: priceOf(leg(1)) })),
       stakeMinor: 100,
     };
-    const slip: Slip = { ...slipOf(leg(1), leg(2), leg(3)), unanswered: { key: 'sent', bet } };
+    const slip: Slip = {
+      ...slipOf(leg(1), leg(2), leg(3)),
+      unanswered: [{ username: 'ann', sent: { key: 'sent', bet } }],
+    };
     expect(readSlip(JSON.parse(JSON.stringify(slip)))).toEqual(slip);
-    expect(readSlip({ ...slip, unanswered: { key: 'sent', bet: { legs: [{}] } } }).unanswered).toBeNull();
+    const broken = { username: 'ann', sent: { key: 'sent', bet: { legs: [{}] } } };
+    for (const unanswered of [[broken], { key: 'sent', bet }, null])
+      expect(readSlip({ ...slip, unanswered }).unanswered).toEqual([]);
     expect(withoutLegs(slip, [1]).unanswered).toEqual(slip.unanswered);
-    expect(withoutLegs(slip, [1, 2]).unanswered).toBeNull();
+    expect(withoutLegs(slip, [1, 2]).unanswered).toEqual([]);
+  });
+
+  test('has what each member sent for that member alone', () => {
+    const sent = { key: 'sent', bet: { legs: [{ ...leg(1), price: priceOf(leg(1)) }], stakeMinor: 100 } };
+    const ofAnn = withUnanswered(slipOf(leg(1)), 'ann', sent);
+    const ofBoth = withUnanswered(ofAnn, 'eve', { ...sent, key: 'other' });
+    expect([unansweredOf(ofBoth, 'ann'), unansweredOf(ofBoth, 'eve')?.key]).toEqual([sent, 'other']);
+    expect(withUnanswered(ofBoth, 'eve', null)).toEqual(ofAnn);
+    expect(unansweredOf(withUnanswered(ofAnn, 'ann', null), 'ann')).toBeNull();
   });
 
   test('takes a selection once: at another bookmaker it keeps its place and its stake', () => {
