@@ -1,5 +1,6 @@
 import { followPortfolio } from '@/lib/accounts/commands';
 import { closeStreams, countStreams, streamLimits } from '@/lib/stream/stream';
+import type * as Topics from '@/lib/stream/topics';
 import { mostTopics } from '@/lib/stream/topics';
 import { importFixtures, reportLiveScores } from '@/lib/fixtures/commands';
 import { sendSample } from '@/lib/notifications/commands';
@@ -20,7 +21,7 @@ import { match, worldNow } from '../support/world';
 
 let isLost = false;
 jest.mock('@/lib/stream/topics', () => {
-  const actual = jest.requireActual<typeof import('@/lib/stream/topics')>('@/lib/stream/topics');
+  const actual = jest.requireActual<typeof Topics>('@/lib/stream/topics');
   const watchable: typeof actual.watchable = async (viewer, topics) => {
     if (isLost) throw new Error('The database is away.');
     return actual.watchable(viewer, topics);

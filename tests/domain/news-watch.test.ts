@@ -6,6 +6,7 @@ import { offeredChannels, sendDueNews, spreadNews } from '@/lib/notifications/co
 import { type Channel, reachedByMail } from '@/lib/notifications/commands/channels';
 import { getNewsSettings, listNotifications } from '@/lib/notifications/queries';
 import type { Message } from '@/lib/notifications/schema/messages';
+import type * as Cache from '@/lib/platform/cache';
 import { database } from '@/lib/platform/database';
 import { sql } from 'kysely';
 import { after, athletic, playAthletic, start } from '../support/bets';
@@ -16,7 +17,7 @@ import { worldNow } from '../support/world';
 
 let refuses: (tags: readonly string[]) => boolean = () => false;
 jest.mock('@/lib/platform/cache', () => {
-  const actual = jest.requireActual<typeof import('@/lib/platform/cache')>('@/lib/platform/cache');
+  const actual = jest.requireActual<typeof Cache>('@/lib/platform/cache');
   const forget: typeof actual.forget = async (tags) => {
     if (refuses(tags)) throw new Error('It waited too long for its row.');
     return actual.forget(tags);
