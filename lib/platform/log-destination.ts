@@ -110,11 +110,13 @@ export class LogDestination {
   #take(mayBeMidLine = this.#endsMidLine): Piece | null {
     const lines = this.#waiting.length;
     if (lines === 0) return null;
-    const head = `${mayBeMidLine ? '\n' : ''}${this.#lost > 0 ? lineOfLost(this.#lost) : ''}`;
+    // What is being written by a thread tells of those that were lost before it.
+    const told = this.#lost - (this.#held?.piece.told ?? 0);
+    const head = `${mayBeMidLine ? '\n' : ''}${told > 0 ? lineOfLost(told) : ''}`;
     const bytes = Buffer.from(`${head}${this.#waiting.join('')}`);
     this.#waiting = [];
     this.#waitingCharacters = 0;
-    return { bytes, head: Buffer.byteLength(head), lines, told: this.#lost };
+    return { bytes, head: Buffer.byteLength(head), lines, told };
   }
 
   #settle({ bytes, head, lines, told }: Piece, written: number): void {

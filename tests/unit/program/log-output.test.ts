@@ -107,16 +107,22 @@ describe('a log that cannot be written', () => {
     const pipe = path.join(folder, 'pipe');
     execFileSync('mkfifo', [pipe]);
     const open = () => openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
-    const read = (descriptor: number) => {
+    let text = '';
+    const readTo = async (descriptor: number, end: string) => {
       const bytes = Buffer.alloc(10_000);
-      return bytes.toString('utf8', 0, readSync(descriptor, bytes));
+      for (const from = performance.now(); !text.endsWith(end) && performance.now() - from < 20_000; await sleep(5))
+        try {
+          text += bytes.toString('utf8', 0, readSync(descriptor, bytes));
+        } catch {
+          // Nothing has come yet.
+        }
     };
     const first = open();
     const into = openSync(pipe, 'w');
     const destination = new LogDestination(into);
     destination.write('one\n');
-    await sleep(50);
-    expect(read(first)).toBe('one\n');
+    await readTo(first, 'one\n');
+    expect(text).toBe('one\n');
     // Nobody reads it any more: every write fails.
     closeSync(first);
     for (const line of ['two\n', 'three\n', 'four\n']) {
@@ -125,14 +131,14 @@ describe('a log that cannot be written', () => {
     }
     destination.write('five\n');
     destination.flushSync();
-    await sleep(20);
+    await sleep(500);
     const second = open();
+    text = '';
     destination.write('six\n');
-    await sleep(50);
+    await readTo(second, 'six\n');
     destination.write('seven\n');
-    destination.flushSync();
-    await sleep(50);
-    const [lost = '', ...lines] = read(second).split('\n');
+    await readTo(second, 'seven\n');
+    const [lost = '', ...lines] = text.split('\n');
     expect(JSON.parse(lost)).toMatchObject({ level: 'error', event: 'log_lines_lost', lines: 4 });
     expect(lines).toEqual(['six', 'seven', '']);
     closeSync(into);
