@@ -42,12 +42,17 @@ export async function openProgram(say: (line: string) => void): Promise<Program>
   const server = env().DATABASE_URL ? null : await openPrivateServer(say);
   if (!server) await awaitDatabase(say);
   const ownerUrl = takeOwnerUrl(server?.ownerUrl);
-  const revive = server?.revive ?? (async () => undefined);
+  let isClosing = false;
+  // What fails because the database is being closed would start the private server again, behind the back of whoever stops it.
+  const revive = async () => {
+    if (!isClosing) await server?.revive();
+  };
   onDatabaseLost(revive);
   await patiently(revive, () => prepare(ownerUrl, say));
   return {
     revive,
     close: async () => {
+      isClosing = true;
       // Its connection would be one too many for the private server to be stopped.
       watch.stop();
       await closeProbe();
