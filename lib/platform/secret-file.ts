@@ -96,3 +96,10 @@ export function replaceSecretFile(file: string, text: string): void {
   renameSync(writeBeside(file, text), file);
   flushFolder(path.dirname(file));
 }
+
+/** Moves a file out of the way, under a name that tells when. */
+export function setAside(file: string, at: Date): string {
+  const aside = `${file}.before-${at.toISOString().replace(/[:.]/g, '-')}`;
+  renameSync(file, aside);
+  return aside;
+}

@@ -4,12 +4,11 @@ import pg from 'pg';
 import { auditGuards } from '@/lib/audit/queries';
 import { now } from '@/lib/platform/clock';
 import { type Backup, backUp, checkBackup } from '@/lib/platform/backup/dump';
-import { setAside } from '@/lib/platform/backup/file';
 import { type Restored, restore } from '@/lib/platform/backup/load';
 import { BackupProblem } from '@/lib/platform/backup/schema';
 import { openEmbeddedPostgres } from '@/lib/platform/embedded-postgres';
 import { env } from '@/lib/platform/env';
-import { createSecretFile, readSecretFile, removeSecretFile } from '@/lib/platform/secret-file';
+import { createSecretFile, readSecretFile, removeSecretFile, setAside } from '@/lib/platform/secret-file';
 import { keyFile, nextKeyFile, whyCannotSign } from '@/lib/record/commands';
 import { exportLedger } from '@/lib/record/queries';
 import { type LedgerReport, readLedger, verifyLedger } from '@/lib/record/rules';
@@ -99,7 +98,7 @@ class KeyFiles {
         throw new BackupProblem(
           `${file} holds another key than the backup. Move it away, or add --replace to have it set aside. Nothing was restored.`,
         );
-      if (there !== null) this.#moved.push({ file, aside: await setAside(file, now()) });
+      if (there !== null) this.#moved.push({ file, aside: setAside(file, now()) });
       createSecretFile(file, text);
       this.#made.push(file);
     }

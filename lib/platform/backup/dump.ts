@@ -2,7 +2,8 @@ import { open } from 'node:fs/promises';
 import pg from 'pg';
 import { to } from 'pg-copy-streams';
 import { onCopyConnection } from './connection';
-import { readBackupFile, writeBackupFile } from './file';
+import { readBackupFile } from './read-file';
+import { writeBackupFile } from './write-file';
 import { BackupProblem, type Manifest, type Summary } from './schema';
 import { listApplied, listSequences, listTables, prepareCopy } from './tables';
 

@@ -14,7 +14,7 @@ import {
 } from '../migrations';
 import { grantPrivileges, readPrivileges } from '../privileges';
 import { onCopyConnection } from './connection';
-import { readBackupFile } from './file';
+import { readBackupFile } from './read-file';
 import { BackupProblem, type Manifest, type Summary } from './schema';
 import { listTables, prepareCopy } from './tables';
 
