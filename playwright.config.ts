@@ -1,12 +1,20 @@
 import { defineConfig, devices } from '@playwright/test';
 import { launchOptions } from './tests/support/chromium';
 
+// These start programs of their own and wait for them more than they reckon: one at a time, beside the pages.
+const programs = ['program', 'trials', 'package', 'front-door', 'served', 'staff-season', 'changed-cards'].map(
+  (name) => `**/${name}.test.ts`,
+);
+
 export default defineConfig({
   testDir: 'tests/e2e',
-  testMatch: '**/*.test.ts',
+  projects: [
+    { name: 'programs', testMatch: programs, workers: 1 },
+    { name: 'pages', testMatch: '**/*.test.ts', testIgnore: programs, workers: 2 },
+  ],
   globalSetup: './tests/support/site-setup.ts',
   fullyParallel: true,
-  workers: 2,
+  workers: 3,
   // Two cores and a busy machine: a test that only passes the second time is named flaky in the report.
   retries: process.env.CI ? 1 : 0,
   timeout: 120_000,

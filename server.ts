@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { dispatcher } from '@/lib/api/dispatch';
-import { fillDemoWorld, whyDemoIsUnfinished } from '@/lib/demo/world';
+import { demoScales, fillDemoWorld, whyDemoIsUnfinished } from '@/lib/demo/world';
 import type { Dispatch } from '@/lib/http/capture';
 import { SiteHandler } from '@/lib/http/site-handler';
 import { startJobs } from '@/lib/jobs/schedule';
@@ -126,8 +126,8 @@ async function start({ settings, signals, opening, say }: Beginning): Promise<vo
   // Where the database is, is known from here on.
   settleEnv();
   const stopWatch = watchDatabase(program);
-  if (settings.TIPLEDGER_DEMO === 'on') await fillDemoWorld(now(), say);
-  else await whyDemoIsUnfinished().then((why) => why === null || say(why));
+  if (settings.TIPLEDGER_DEMO === 'off') await whyDemoIsUnfinished().then((why) => why === null || say(why));
+  else await fillDemoWorld(now(), say, demoScales[settings.TIPLEDGER_DEMO]);
   const state = { isDraining: false };
   const front = new SiteHandler((request, response) => app.getRequestHandler()(request, response), process.cwd(), {
     dispatch: dev ? null : await callsItself(),

@@ -2,7 +2,6 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { installBrowser } from './browser.mjs';
-import { buildSite } from './builds.mjs';
 import { runToEnd } from './child.mjs';
 import { enterProject, installPackages, run, say } from './set-up.mjs';
 
@@ -88,23 +87,31 @@ await installPackages();
 const browser = wanted.has('e2e') ? await installBrowser() : null;
 underWay = null;
 
-// Side by side, since the compiler uses one processor.
-await step('types and lint', ['types', 'lint'], async () => {
-  const codes = await Promise.all([wanted.has('types') ? checkTypes() : 0, wanted.has('lint') ? checkStyle() : 0]);
+async function allPass(...underWayCodes) {
+  const codes = await Promise.all(underWayCodes);
   const failed = codes.find((code) => code !== 0);
   if (failed !== undefined) process.exit(failed);
-});
+}
 
-await step('jest', jestProjects, () =>
-  // Two more than a small machine has processors: the longest tests wait for programs that start and die.
-  node(
+// Side by side, since the compiler uses one processor.
+await step('types and lint', ['types', 'lint'], () =>
+  allPass(wanted.has('types') ? checkTypes() : 0, wanted.has('lint') ? checkStyle() : 0),
+);
+
+// More than a small machine has processors: the longest tests wait for programs that start and die.
+const testInJest = () =>
+  nodeBeside(
     'jest/bin/jest.js',
     ['--maxWorkers=4', '--json', `--outputFile=${jestReport}`, '--selectProjects', ...projects],
     { NODE_ENV: 'test', TZ: 'Asia/Kathmandu' },
-  ),
-);
+  );
 
-await step('build', ['build'], buildSite);
+const build = () => runToEnd(process.execPath, ['scripts/build.mjs']);
+
+// Side by side, since the build uses one processor and many tests wait.
+await step('jest and build', [...jestProjects, 'build'], () =>
+  allPass(projects.length > 0 ? testInJest() : 0, wanted.has('build') ? build() : 0),
+);
 
 await step('end to end', ['e2e'], () =>
   node('@playwright/test/cli.js', ['test', '--reporter=list,json'], {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { dayAfter, eventNamed, eventsOn } from '@/lib/feeds/demo/events';
 import { liveScoreOf } from '@/lib/feeds/demo/live';
-import { daysAhead, isReviewed, marketsBetween, pastMarkets } from '@/lib/feeds/demo/prices';
+import { isReviewed, marketsBetween, pastMarkets } from '@/lib/feeds/demo/prices';
 import { demoSource, importFixtures, reportLiveScores } from '@/lib/fixtures/commands';
 import type { FeedFixture, FeedRace } from '@/lib/fixtures/schema';
 import { database, transact } from '@/lib/platform/database';
@@ -78,15 +78,15 @@ async function reportMatchesUnderWay(seed: string, now: Date): Promise<void> {
 /** Product §4: the living feed of the demo world: prices that moved since it was last read, how matches stand, results that became known, and the days that came into sight. */
 export async function feedDemoWorld(now: Date): Promise<void> {
   await transact(async () => {
-    const { rows } = await sql<{ seed: string; fedUntil: Date; daysUntil: string }>`
-      select seed, fed_until as "fedUntil", days_until::text as "daysUntil" from demo_world where finished_at is not null and fed_until < ${now} for update
+    const { rows } = await sql<{ seed: string; daysAhead: number; fedUntil: Date; daysUntil: string }>`
+      select seed, (scale ->> 'daysAhead')::int as "daysAhead", fed_until as "fedUntil", days_until::text as "daysUntil" from demo_world where finished_at is not null and fed_until < ${now} for update
     `.execute(database());
     const [world] = rows;
     if (!world) return;
     await movePrices(world.seed, world.fedUntil, now);
     await recordDueResults(world.seed, now);
     await reportMatchesUnderWay(world.seed, now);
-    const last = dayAfter(now, daysAhead);
+    const last = dayAfter(now, world.daysAhead);
     // A world that slept for long goes on from today: what nobody saw was not played.
     let day = world.daysUntil < dayAfter(now, 0) ? dayAfter(now, 0) : world.daysUntil;
     for (; day <= last; day = dayAfter(new Date(day), 1)) await importDay(world.seed, day, now);

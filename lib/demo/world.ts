@@ -27,7 +27,13 @@ export type Scale = { pastDays: number; pastEventsADay: number; tipsters: number
 /** Product §4: two years back, 14 days ahead, 60 tipsters. */
 export const fullScale: Scale = { pastDays: 730, pastEventsADay: 5, tipsters: 60, daysAhead };
 
-type World = { seed: string; beganAt: Date; roundsMade: number; finished: boolean };
+/** The scales that an operator can choose. */
+export const demoScales = {
+  on: fullScale,
+  small: { pastDays: 30, pastEventsADay: 5, tipsters: 12, daysAhead: 3 },
+} as const satisfies Record<string, Scale>;
+
+type World = { seed: string; scale: Scale; beganAt: Date; roundsMade: number; finished: boolean };
 
 const seed = 'tipledger';
 const settleBatch = 500;
@@ -40,7 +46,7 @@ const takes = new Set(
 
 async function readWorld(): Promise<World | null> {
   const { rows } =
-    await sql<World>`select seed, began_at as "beganAt", rounds_made as "roundsMade", finished_at is not null as finished from demo_world`.execute(
+    await sql<World>`select seed, scale, began_at as "beganAt", rounds_made as "roundsMade", finished_at is not null as finished from demo_world`.execute(
       database(),
     );
   return rows[0] ?? null;
@@ -53,7 +59,7 @@ async function beginWorld(now: Date, scale: Scale): Promise<World | null> {
     // Another instance that has begun it meanwhile is waited for here, until it has opened its portfolios.
     await sql`set local lock_timeout = '60s'`.execute(database());
     const { numAffectedRows } =
-      await sql`insert into demo_world (seed, began_at) values (${seed}, ${now}) on conflict do nothing`.execute(
+      await sql`insert into demo_world (seed, scale, began_at) values (${seed}, ${JSON.stringify(scale)}, ${now}) on conflict do nothing`.execute(
         database(),
       );
     if (numAffectedRows === 0n) return readWorld();
@@ -87,12 +93,13 @@ async function step(isDone: (world: World) => boolean, body: () => Promise<void>
 
 /**
  * Product §4: fills a database without fixtures with the demo world, by the commands that people and feeds use, in the order of time; what
- * was broken off is taken up where it stood, each round being one transaction. Instances that start at once share the work, one at a time. Does
- * nothing to another database. Says how far it is.
+ * was broken off is taken up where it stood, at the scale at which it was begun, each round being one transaction. Instances that start at once
+ * share the work, one at a time. Does nothing to another database. Says how far it is.
  */
-export async function fillDemoWorld(now: Date, say: (line: string) => void, scale: Scale = fullScale): Promise<void> {
-  const world = (await readWorld()) ?? (await beginWorld(now, scale));
+export async function fillDemoWorld(now: Date, say: (line: string) => void, asked: Scale = fullScale): Promise<void> {
+  const world = (await readWorld()) ?? (await beginWorld(now, asked));
   if (!world || world.finished) return;
+  const { scale } = world;
   const publishers = await readPublishers();
   const rounds = roundsBefore(world.beganAt, scale.pastDays);
   const weeks = await planTrade(world.seed, scale.pastDays, world.beganAt);
@@ -140,7 +147,7 @@ export async function fillDemoWorld(now: Date, say: (line: string) => void, scal
   }
   await step(
     ({ finished }) => finished,
-    () => finishWorld(world, last?.settlesAt ?? world.beganAt, scale, publishers),
+    () => finishWorld(world, last?.settlesAt ?? world.beganAt, publishers),
     onWait,
   );
   await sql`analyze`.execute(database());
@@ -225,9 +232,8 @@ function daysFrom(first: string, last: string): string[] {
 }
 
 async function finishWorld(
-  { seed: worldSeed, beganAt: now }: World,
+  { seed: worldSeed, scale, beganAt: now }: World,
   settledAt: Date,
-  scale: Scale,
   publishers: ReadonlyMap<string, Publisher>,
 ): Promise<void> {
   await recordDueResults(worldSeed, now);

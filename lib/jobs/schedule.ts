@@ -191,7 +191,7 @@ export const jobs: readonly Job[] = [
     lane: 'feeds',
     name: 'demo-feed',
     everySeconds: 30,
-    run: async (now) => (env().TIPLEDGER_DEMO === 'on' ? feedDemoWorld(now) : undefined),
+    run: async (now) => (env().TIPLEDGER_DEMO === 'off' ? undefined : feedDemoWorld(now)),
   },
   {
     lane: 'sources',

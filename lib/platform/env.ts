@@ -88,7 +88,7 @@ const settings = z.object({
       'must be an address without a path, such as https://tipledger.example: the site stands at the root of its host',
     )
     .optional(),
-  TIPLEDGER_DEMO: z.enum(['on', 'off'], "must be 'on' or 'off'").default('on'),
+  TIPLEDGER_DEMO: z.enum(['on', 'small', 'off'], "must be 'on', 'small' or 'off'").default('on'),
   TIPLEDGER_JOBS: z.enum(['on', 'off'], "must be 'on' or 'off'").default('on'),
   TIPLEDGER_BRANCH: text.default('main'),
   TIPLEDGER_SPORT_ICONS: text

@@ -86,7 +86,7 @@ async function prepare(givenUrl: string | undefined, say: (line: string) => void
   await storeBookmakers();
   const { problems } = await storeContent(
     process.cwd(),
-    { demo: env().TIPLEDGER_DEMO === 'on', release: currentVersion().version },
+    { demo: env().TIPLEDGER_DEMO !== 'off', release: currentVersion().version },
     now(),
   );
   if (problems.length > 0)

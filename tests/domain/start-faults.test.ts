@@ -251,7 +251,7 @@ describe('a setting that is wrong', () => {
       'postgres://a:b#c@d/e',
       'cannot be read as a URL; write signs such as @ : / # in a password as %40 %3A %2F %23',
     ],
-    ['TIPLEDGER_DEMO', 'no', "must be 'on' or 'off'"],
+    ['TIPLEDGER_DEMO', 'no', "must be 'on', 'small' or 'off'"],
     [
       'DKIM_PRIVATE_KEY',
       '-----BEGIN PRIVATE KEY-----nMIIEvQIBADANBgkqn-----END PRIVATE KEY-----n',

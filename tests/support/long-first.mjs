@@ -2,18 +2,26 @@ import Sequencer from '@jest/test-sequencer';
 
 // Those that wait for programs to start and die, or reckon very much. Begun last, one of them would run on alone.
 const long = [
-  'crash',
-  'settlement-runners',
-  'record/alterations',
+  'domain/guards',
+  'api/access.test',
+  'domain/backup',
+  'api/write-pairs',
+  'domain/crash',
+  'api/hostile-texts',
   'embedded-postgres',
-  'record/huge-ledger',
-  'domain/demo',
+  'domain/demo.test',
   'import-command',
-  'accounts-sessions',
-  'settlement/fold',
-  'odds-text',
-  'transact',
-  'season',
+  'database-faults',
+  'season-tips',
+  'record/tampers',
+  'start-faults',
+  'domain/autobets',
+  'embedded-orphans',
+  'site-comparison',
+  'domain/stripe',
+  'accounts-login',
+  'settlement-runners',
+  'season.test',
 ];
 
 const place = ({ path }) => {

@@ -185,7 +185,7 @@ describe('the settings', () => {
       'TIPLEDGER_GEOCODER: must be a URL with {latitude} and {longitude} in it',
     ],
     [{ TIPLEDGER_JOBS: 'no' }, "TIPLEDGER_JOBS: must be 'on' or 'off'"],
-    [{ TIPLEDGER_DEMO: 'no' }, "TIPLEDGER_DEMO: must be 'on' or 'off'"],
+    [{ TIPLEDGER_DEMO: 'no' }, "TIPLEDGER_DEMO: must be 'on', 'small' or 'off'"],
     [{ PORT: '65536' }, 'PORT: must be a port from 0 to 65535'],
     [{ PORT: '-1' }, 'PORT: must be a port from 0 to 65535'],
     [{ PORT: '80.5' }, 'PORT: must be a port from 0 to 65535'],
