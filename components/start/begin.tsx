@@ -1,4 +1,5 @@
 import { createRoot } from 'react-dom/client';
+import { fetchForMembers } from '../account/for-members';
 import { openFromPage } from '../modals/open-from-page';
 import { BrowserParts } from './browser-parts';
 import type { BrowserConfig } from '../state/browser-config';
@@ -30,6 +31,8 @@ async function takesOver(island: HTMLElement): Promise<boolean> {
 
 /** Starts the browser's part of the site, all of it in one piece. */
 export async function beginSite(config: BrowserConfig): Promise<Started> {
+  // Beside the session; what cannot be fetched now is asked for again once the member is known.
+  if (document.documentElement.dataset.known === 'member') fetchForMembers().catch(() => undefined);
   await startUp(config);
   const place = document.createElement('div');
   document.body.append(place);

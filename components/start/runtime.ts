@@ -65,8 +65,9 @@ function begin(): Promise<Started> {
 
 const beginQuietly = () => void begin().catch(() => undefined);
 
-/** Begins at the first interaction, at once for those to whom the page's own markup is not enough, and for everybody else once the page has been left alone for long. */
+/** Begins at once for a member, to whom the page is another's until then; at the first interaction, after the load for others to whom its own markup is not enough, and for everybody else once it has been left alone for long. */
 function beginWhenWanted(): void {
+  if (document.documentElement.dataset.known === 'member') beginQuietly();
   let fallback: ReturnType<typeof setTimeout> | undefined;
   const pointing = new AbortController();
   const point = (event: Event) => {
@@ -130,6 +131,14 @@ function listen(event: MouseEvent): void {
   if ((event.detail > 1 && element.dataset.modal) || started.openFromPage(element)) event.preventDefault();
 }
 
+/** Presses what was pressed before this ran, each once: the script before the first paint has marked it. */
+function pressAgain(): void {
+  for (const button of document.querySelectorAll<HTMLElement>('[data-pressed]')) {
+    delete button.dataset.pressed;
+    button.click();
+  }
+}
+
 let isRunning = false;
 
 /** Makes the page alive: what stands around it at once, the rest when it is wanted (0060). Once a document. */
@@ -141,6 +150,7 @@ export function startIslands(): void {
   document.addEventListener('click', listen, { capture: true });
   beginWhenWanted();
   document.documentElement.dataset.alive = '';
+  pressAgain();
 }
 
 /** Tells of the page that is shown now, where a page follows another within the document. */

@@ -58,6 +58,8 @@ export function onFirst(signals: readonly Signal[], listener: () => void): () =>
 /** Marks the page with who is looking, for styles and for whatever waits for a member; nothing waits for a guest. */
 export function markViewer(kind: 'guest' | 'member'): void {
   document.documentElement.dataset.viewer = kind;
-  if (kind === 'guest') delete document.documentElement.dataset.known;
-  else window.dispatchEvent(new Event(memberEvent));
+  if (kind === 'guest') {
+    delete document.documentElement.dataset.known;
+    delete document.documentElement.dataset.awaits;
+  } else window.dispatchEvent(new Event(memberEvent));
 }

@@ -141,6 +141,16 @@ export function leaveBehind(key: string, value: unknown): void {
   channel?.postMessage(key);
 }
 
+/** Keeps a text where a script finds it without waiting, an empty one by taking it away; under a key that is spelt whole and that no tier has. */
+export function leaveAtHand(key: string, text: string): void {
+  try {
+    if (text === '') localStorage.removeItem(key);
+    else localStorage.setItem(key, text);
+  } catch {
+    // Where the browser forbids it, a page shows itself as it was made until the tiers have been asked.
+  }
+}
+
 /** Takes the key out of every tier. */
 export async function removeStored(key: string): Promise<void> {
   if (!(await clear(key, holders))) await putBefore(key, removed);

@@ -2,7 +2,10 @@
 
 import { useAtomValue } from 'jotai';
 import { useLayoutEffect } from 'react';
+import { ownViewingKey } from '@/lib/accounts/schema';
 import { oddsDisplayFrom } from '@/lib/reference/rules';
+import { defaultOddsDisplay, defaultTimeZone } from '@/lib/reference/schema';
+import { leaveAtHand } from '../state/storage';
 import { viewerAtom } from '../state/viewer';
 import { keepLaidOver, layOver } from './lay-over';
 import { OwnBestOdds } from './own-best-odds';
@@ -10,7 +13,15 @@ import { OwnTipPrices } from './own-tip-prices';
 import { OwnHelp } from './own-help';
 import { useOwnCountry } from './own-country';
 import { listsBookmakers, OwnReviews } from './own-reviews';
-import { viewingOf } from './viewing';
+import { type Viewing, viewingOf } from './viewing';
+
+/** Ends what waited on this page, and lets the next one know before its first paint what of it waits. */
+function noteOwn({ timeZone, oddsDisplay }: Viewing): void {
+  const odds = oddsDisplay === defaultOddsDisplay ? [] : ['odds'];
+  const times = timeZone === defaultTimeZone.tz ? [] : ['times'];
+  leaveAtHand(ownViewingKey, [...odds, ...times].join(' '));
+  delete document.documentElement.dataset.awaits;
+}
 
 /** Shows every page in the member's odds format and time zone, with the best prices of their country, and as guests see it again once they have left. */
 export function OwnView() {
@@ -21,6 +32,7 @@ export function OwnView() {
 
   useLayoutEffect(() => {
     const viewing = { timeZone, timeZoneName, oddsDisplay };
+    noteOwn(viewing);
     if (isMember) return keepLaidOver(viewing);
     const asked = oddsDisplayFrom(new URLSearchParams(location.search).get('odds') ?? '');
     layOver(document, { ...viewing, oddsDisplay: asked ?? oddsDisplay });

@@ -1,15 +1,27 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { memberCookieName } from '@/lib/accounts/schema';
+import { memberCookieName, ownViewingKey } from '@/lib/accounts/schema';
+import { routes } from '@/lib/routes';
+
+/** Ours: how long a page keeps what a member sees otherwise unshown, as long as browsers keep text whose font has not come. */
+const patienceMilliseconds = 3_000;
+
+// The dashboard is made for its member.
+const awaitOwn = [
+  `const own=localStorage['${ownViewingKey}']`,
+  `if(own&&!location.pathname.startsWith('${routes.dashboard()}')){of.awaits=own;setTimeout(()=>delete of.awaits,${patienceMilliseconds})}`,
+].join(';');
 
 /**
  * What every page does before its first paint: it is laid out whole where a place in it is to be found again (0040), and what this device knows
- * of the reader shows at once: that the side menu was put away, and that somebody is signed in here.
+ * of the reader shows at once: that the side menu was put away, that somebody is signed in here, and what of the page waits for what they see in
+ * its place. A button that is pressed before the page is alive is marked, to be pressed again then; links, forms and popovers need nobody.
  */
 export const beforePaint = [
   'const of=document.documentElement.dataset',
   "if(performance.getEntriesByType('navigation')[0]?.type!=='navigate')of.whole=''",
   "try{if(sessionStorage['tipledger:side-menu']==='closed')of.sideMenu='closed';}catch{}",
-  `if(document.cookie.split('; ').includes('${memberCookieName}=1'))of.known='member'`,
+  `if(document.cookie.split('; ').includes('${memberCookieName}=1')){of.known='member';try{${awaitOwn}}catch{}}`,
+  "addEventListener('click',e=>{if(!('alive'in of))e.target.closest('button[type=button]:not([popovertarget])')?.setAttribute('data-pressed','')},true)",
 ].join(';');
 
 const hashOf = (bytes: string) => `'sha256-${createHash('sha256').update(bytes, 'latin1').digest('base64')}'`;

@@ -5,6 +5,7 @@ import { type BrowserConfig, browserConfigId } from '@/components/state/browser-
 import { windowLoadDelayMilliseconds } from '@/components/state/interaction';
 import { removeStored, writeStored } from '@/components/state/storage';
 import { remember } from '@/components/state/tab-storage';
+import { runBeforePaint } from '../support/paint';
 
 const openFromPage = jest.fn<boolean, [HTMLElement]>(() => true);
 const start = jest.fn<void | Promise<void>, []>();
@@ -37,12 +38,19 @@ const config: BrowserConfig = {
 // Each page is a document of its own, whose listeners go with it.
 const listening: [EventTarget, Parameters<EventTarget['addEventListener']>][] = [];
 
-async function show(given: BrowserConfig = config): Promise<void> {
+const root = document.documentElement.dataset;
+
+async function show(given: BrowserConfig = config, meanwhile?: () => void): Promise<void> {
   document.body.innerHTML = `
     <a href="#login" data-modal="login">Log in</a>
     <button type="button" data-modal="share tip">Share</button>
     <span data-island="follow" data-props="{}"><span data-made><a href="#follow" data-modal="login">Follow</a></span></span>
     <script type="application/json" id="${browserConfigId}">${JSON.stringify(given)}</script>`;
+  if (meanwhile) {
+    delete root.alive;
+    runBeforePaint();
+    meanwhile();
+  }
   await jest.isolateModulesAsync(async () => (await import('@/components/start/runtime')).startIslands());
 }
 
@@ -80,6 +88,7 @@ afterEach(() => {
     target.removeEventListener(type, listener, options);
   jest.useRealTimers();
   Reflect.deleteProperty(navigator, 'serviceWorker');
+  delete root.known;
 });
 
 const afterLoad = windowLoadDelayMilliseconds + 1;
@@ -125,6 +134,15 @@ describe('the browser’s part of the site', () => {
     expect(start).toHaveBeenCalledTimes(1);
   });
 
+  it('comes at once where a member is known to be here, before the load', async () => {
+    root.known = 'member';
+    await show();
+    await pass(1);
+    expect(start).toHaveBeenCalledTimes(1);
+    await pass(afterLoad);
+    expect(start).toHaveBeenCalledTimes(1);
+  });
+
   it('comes after the load where third parties are configured, since they ask for consent', async () => {
     await show({ ...config, scripts: { ...config.scripts, tags: 'https://tags.example/t.js' } });
     await pass(afterLoad);
@@ -151,6 +169,48 @@ describe('the browser’s part of the site', () => {
     // The second click of a double click would close what the first has opened.
     fireEvent.click(screen.getByText('Share'), { detail: 2 });
     expect(openFromPage).toHaveBeenCalledTimes(2);
+  });
+
+  describe('whose entry is still on its way', () => {
+    it('opens what was pressed meanwhile, once however often, and nothing again at the next press', async () => {
+      await show(config, () => {
+        fireEvent.click(screen.getByText('Share'));
+        fireEvent.click(screen.getByText('Share'), { detail: 2 });
+      });
+      await pass(1);
+      expect(openFromPage.mock.calls).toEqual([[screen.getByText('Share')]]);
+      expect(screen.getByText('Share')).not.toHaveAttribute('data-pressed');
+      fireEvent.click(screen.getByText('Share'));
+      expect(openFromPage).toHaveBeenCalledTimes(2);
+      expect(screen.getByText('Share')).not.toHaveAttribute('data-pressed');
+    });
+
+    it('puts the side menu away where that was pressed meanwhile', async () => {
+      await show(config, () => {
+        document.body.insertAdjacentHTML(
+          'beforeend',
+          '<button type="button" data-menu-toggle><i>Side menu</i></button>',
+        );
+        fireEvent.click(screen.getByText('Side menu'));
+      });
+      expect(root.sideMenu).toBe('closed');
+    });
+
+    it('leaves links, forms and popovers to themselves', async () => {
+      const pressed: string[] = [];
+      const note = ({ target }: Event) => void pressed.push((target as HTMLElement).textContent);
+      await show(config, () => {
+        document.body.insertAdjacentHTML(
+          'beforeend',
+          '<form><button>Search</button></form><button type="button" popovertarget="menu">Menu</button>',
+        );
+        document.querySelector('form')?.addEventListener('submit', (event) => event.preventDefault());
+        for (const name of ['Log in', 'Search', 'Menu']) fireEvent.click(screen.getByText(name));
+        document.addEventListener('click', note);
+      });
+      await pass(1);
+      expect([pressed, openFromPage.mock.calls]).toEqual([[], []]);
+    });
   });
 
   describe('that cannot be fetched', () => {

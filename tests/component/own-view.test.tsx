@@ -10,7 +10,7 @@ import { PageDays } from '@/components/viewing/page-days';
 import { TotalOdds } from '@/components/viewing/total-odds';
 import { ZoneName } from '@/components/viewing/zone-name';
 import { Time } from '@/components/ui/time';
-import type { Settings, UserAnswer } from '@/lib/accounts/schema';
+import { ownViewingKey, type Settings, type UserAnswer } from '@/lib/accounts/schema';
 import type { Price } from '@/lib/odds/schema';
 import { timeZones } from '@/lib/reference/schema';
 
@@ -158,6 +158,23 @@ test('who logs out sees the page as guests do, in the odds that its address asks
   act(() => showGuest());
   expect(['price', 'when'].map(textOf)).toEqual(['+150', 'Sat 21 Nov 2026, 20:00 UK time']);
   window.history.replaceState(null, '', '/');
+});
+
+test('what is seen otherwise is left for the next page to know before its first paint, and nothing waits once it is laid over', () => {
+  const { dataset } = document.documentElement;
+  const known = () => localStorage.getItem(ownViewingKey);
+  show();
+  expect(known()).toBeNull();
+  dataset.awaits = 'odds';
+  choose({ oddsDisplayType: 'fraction' });
+  expect([known(), dataset.awaits]).toEqual(['odds', undefined]);
+  choose({ oddsDisplayType: 'fraction', timezoneId: zoneId('Pacific/Auckland') });
+  expect(known()).toBe('odds times');
+  choose({ timezoneId: zoneId('Pacific/Auckland') });
+  expect(known()).toBe('times');
+  dataset.awaits = 'times';
+  act(() => showGuest());
+  expect([known(), dataset.awaits]).toEqual([null, undefined]);
 });
 
 test('a button that is a price is called by the price as it is shown', () => {

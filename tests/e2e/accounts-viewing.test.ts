@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test';
+import type { Page, Response } from '@playwright/test';
+import { ownViewingKey } from '@/lib/accounts/schema';
 import { formatDate, formatOdds, formatTotalOdds } from '@/lib/format';
 import type { OddsDisplay } from '@/lib/reference/schema';
 import { enterAs, nameOf, test } from '../support/access-visitor';
@@ -82,6 +83,60 @@ test('the odds format and the time zone that a member chooses change every page,
   await page.getByRole('button', { name: 'Log out', exact: true }).click();
   await expectOdds(fixture, 'decimal');
   await expectZone(tips, 'Europe/London');
+});
+
+test('a member is shown no price and no time as guests see them first, and those where their own do not come', async ({
+  page,
+  context,
+  people,
+}) => {
+  const path = `/tipster/${portfolios.public.reference}/tips`;
+  await page.goto('/login?redirect_to=%2Fdashboard%2Fsettings');
+  await enterAs(page, 'pro', people);
+  const zone = page.getByLabel('Time zone');
+  const auckland = await zone.locator('option', { hasText: 'Auckland' }).getAttribute('value');
+  const isSaved = (response: Response) =>
+    response.request().method() === 'PUT' && new URL(response.url()).pathname === '/api/user';
+  for (const choose of [
+    () => page.getByLabel('Odds format', { exact: true }).selectOption('fraction'),
+    () => zone.selectOption(auckland ?? ''),
+  ])
+    await Promise.all([page.waitForResponse(isSaved), choose()]);
+  await expect.poll(() => page.evaluate((key) => localStorage.getItem(key), ownViewingKey)).toBe('odds times');
+
+  const bare = await context.newPage();
+  await bare.route('**/_next/static/**/*.js', (route) => route.abort());
+  await bare.goto(path, { waitUntil: 'domcontentloaded' });
+  await expect(bare.getByRole('main').locator('data[data-odds]').first()).toBeVisible();
+  await expectOdds(bare, 'decimal');
+
+  await page.addInitScript(() => {
+    const shown = new Set<string>();
+    const own = setTimeout;
+    // A machine under load takes longer than a page waits.
+    Object.assign(window, {
+      shown,
+      setTimeout: (run: () => void, wait?: number) => (wait === 3_000 ? 0 : own(run, wait)),
+    });
+    const look = () => {
+      for (const each of document.querySelectorAll('data[data-odds], time[data-date="day-time"]'))
+        if (each.checkVisibility({ visibilityProperty: true })) shown.add(each.textContent);
+      requestAnimationFrame(look);
+    };
+    look();
+  });
+  await page.goto(path);
+  // Nobody touches the page.
+  await page.locator('html[data-viewer="member"]').waitFor({ state: 'attached', timeout: 30_000 });
+  await expectOdds(page, 'fraction');
+  await expectZone(page, 'Pacific/Auckland');
+  const shownNow = () => page.evaluate(() => [...(window as unknown as { shown: Set<string> }).shown]);
+  await expect.poll(async () => (await shownNow()).length).toBeGreaterThan(2);
+  const starts = await startsOn(page);
+  const own = starts.map(({ text }) => text);
+  const guests = starts.map(({ at }) => formatDate(at, { timeZone: 'Europe/London', style: 'day-time' }));
+  const isGuests = (text: string) => /^\d+\.\d+$/.test(text) || (guests.includes(text) && !own.includes(text));
+  expect((await shownNow()).filter(isGuests)).toEqual([]);
 });
 
 test('a guest fetches nothing of it, and keeps the odds format of the address', async ({ page, site }) => {

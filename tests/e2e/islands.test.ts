@@ -90,6 +90,25 @@ test.describe('on a slow phone', () => {
   });
 });
 
+test('what is pressed before the scripts have come is done once, when they have', async ({ page, site }) => {
+  let come = (): void => undefined;
+  const coming = new Promise<void>((resolve) => (come = resolve));
+  await page.route('**/_next/static/**/*.js', async (route) => {
+    await coming;
+    await route.continue();
+  });
+  await page.goto(`/fixture/${site.references.soon}`, { waitUntil: 'commit' });
+  const price = page.locator('td + td [data-slip]:visible').first();
+  // The second press would take it out again.
+  for (let press = 0; press < 2; press += 1) await price.click();
+  await page.getByRole('button', { name: 'Side menu' }).click();
+  await expect(page.locator('html[data-alive]')).toHaveCount(0);
+  come();
+  await expect(page.locator('html')).toHaveAttribute('data-side-menu', 'closed', { timeout: 30_000 });
+  await expect(page.locator('header [data-slip-count]')).toHaveText('1', { timeout: 30_000 });
+  await expect(price).toHaveAttribute('aria-pressed', 'true');
+});
+
 test('presses on a follow button before the page knows its member follow once', async ({ page }) => {
   // By the cookie alone: the page has yet to ask whose it is.
   await signInAs(page, 'member');
