@@ -8,11 +8,11 @@ import { addressNow } from '../state/auth-navigation';
 import { recordedAtom } from '../state/bet-slip';
 import { isOnlineAtom } from '../state/connection';
 import { watchReplay } from '../state/edit-queue';
-import { viewerAtom } from '../state/viewer';
+import { accessOf, viewerAtom } from '../state/viewer';
 import { FormMessage } from '../ui/form-message';
 
 /**
- * Asks the server for the page anew when settings change, in this tab or another: its times and odds are made there; and when a bet was recorded. Where pages know
+ * Asks the server for the page anew when settings change, in this tab or another: its times and odds are made there; when the member may read more or less than before; and when a bet was recorded. Where pages know
  * the member and the browser does not, as after signing in while script was switched off, it says how to go on.
  */
 export function DashboardInStep() {
@@ -20,14 +20,14 @@ export function DashboardInStep() {
   const isOnline = useAtomValue(isOnlineAtom);
   const router = useRouter();
   const shown = useRef<string | null>(null);
-  const settings = viewer.kind === 'member' ? JSON.stringify(viewer.settings) : null;
+  const known = viewer.kind === 'member' ? JSON.stringify([viewer.settings, accessOf(viewer)]) : null;
 
   useEffect(() => {
     // Without a connection the router would leave the page for one that cannot come.
     if (!isOnline) return;
-    if (settings !== null && shown.current !== null && shown.current !== settings) router.refresh();
-    shown.current = settings;
-  }, [settings, isOnline, router]);
+    if (known !== null && shown.current !== null && shown.current !== known) router.refresh();
+    shown.current = known;
+  }, [known, isOnline, router]);
 
   useEffect(
     () =>

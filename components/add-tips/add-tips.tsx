@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { priceOf } from '@/lib/bets/rules';
 import { formatDate, formatOdds, formatUnits } from '@/lib/format';
-import type { ManagedPortfolio } from '@/lib/portfolios/schema';
+import type { OwnPortfolio } from '@/lib/portfolios/schema';
 import { routes } from '@/lib/routes';
 import { termsText } from '@/lib/settlement/rules';
 import { FormStack } from '../ui/form-stack';
@@ -61,7 +61,7 @@ export function AddTips({ leg, draft, onClose }: AddTipsProps) {
 
 type TipOnProps = Pick<AddTipsProps, 'leg' | 'onClose'> & {
   first: NonNullable<AddTipsProps['draft']>;
-  portfolios: readonly ManagedPortfolio[];
+  portfolios: readonly OwnPortfolio[];
 };
 
 function TipOn({ leg: chosen, first, portfolios, onClose }: TipOnProps) {
@@ -96,8 +96,8 @@ function TipFields({
   portfolios,
 }: {
   tip: TipInHand;
-  portfolio: ManagedPortfolio;
-  portfolios: readonly ManagedPortfolio[];
+  portfolio: OwnPortfolio;
+  portfolios: readonly OwnPortfolio[];
 }) {
   const { form: typed, leg, move, isUnsure, change, take, close, drop } = tip;
   const setCurrent = useSetAtom(currentPortfolioAtom);

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react';
 import type { SlipLeg } from '@/lib/bets/rules';
-import type { ManagedPortfolio } from '@/lib/portfolios/schema';
+import type { OwnPortfolio } from '@/lib/portfolios/schema';
 import { routes } from '@/lib/routes';
 import { Button } from '../ui/button';
 import { SiteLink } from '../ui/site-link';
 import { PortfolioKind } from './limits';
 import styles from './published-tip.module.scss';
 
-type PublishedTipProps = { leg: SlipLeg; portfolio: ManagedPortfolio; reference: string; onClose: () => void };
+type PublishedTipProps = { leg: SlipLeg; portfolio: OwnPortfolio; reference: string; onClose: () => void };
 
 /** The tip is published: where it is, where it stands in the record, and how to go on. */
 export function PublishedTip({ leg, portfolio, reference, onClose }: PublishedTipProps) {

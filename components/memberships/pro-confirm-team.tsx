@@ -10,15 +10,13 @@ import { usePro } from './use-pro';
 
 /** Spec §2.5, product §8: chooses portfolios for the free places of the team. */
 export function ProConfirmTeam({ onClose }: { onClose: () => void }) {
-  const { data: pro, mutate } = usePro();
+  const { data: pro, take } = usePro();
   const [attempt] = useState(() => new Attempt());
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const { form, problem, isSending } = useForm(async () => {
     const { api } = await import('../state/api');
     const body = { portfolios: chosen };
-    await mutate(await api('PUT /user/pro/team', { body, idempotencyKey: attempt.keyFor(body) }), {
-      revalidate: false,
-    });
+    await take(await api('PUT /user/pro/team', { body, idempotencyKey: attempt.keyFor(body) }));
     onClose();
   });
   if (!pro) return <p role="status">One moment…</p>;

@@ -14,14 +14,12 @@ type ProSwitchTeamProps = ModalProps['pro switch team'] & { onClose: () => void 
 
 /** Spec §2.5, product §8: puts one portfolio in the place of another in the team, once a week. */
 export function ProSwitchTeam({ portfolio, onClose }: ProSwitchTeamProps) {
-  const { data: pro, mutate } = usePro();
+  const { data: pro, take } = usePro();
   const [attempt] = useState(() => new Attempt());
   const { form, problem, isSending, isAlive } = useForm(async (text) => {
     const { api } = await import('../state/api');
     const body = { out: text('out'), in: text('in') };
-    await mutate(await api('POST /user/pro/switch', { body, idempotencyKey: attempt.keyFor(body) }), {
-      revalidate: false,
-    });
+    await take(await api('POST /user/pro/switch', { body, idempotencyKey: attempt.keyFor(body) }));
     onClose();
   });
   if (!pro) return <p role="status">One moment…</p>;

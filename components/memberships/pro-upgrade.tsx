@@ -12,14 +12,12 @@ type ProUpgradeProps = ModalProps['pro upgrade'] & { onClose: () => void };
 
 /** Spec §2.5, product §8: takes a portfolio into the team of Pro from wherever it is met: into a free place, or in the place of another. */
 export function ProUpgrade({ portfolio, name, onClose }: ProUpgradeProps) {
-  const { data: pro, mutate } = usePro();
+  const { data: pro, take } = usePro();
   const [attempt] = useState(() => new Attempt());
   const { form, problem, isSending } = useForm(async () => {
     const { api } = await import('../state/api');
     const body = { portfolios: [portfolio] };
-    await mutate(await api('PUT /user/pro/team', { body, idempotencyKey: attempt.keyFor(body) }), {
-      revalidate: false,
-    });
+    await take(await api('PUT /user/pro/team', { body, idempotencyKey: attempt.keyFor(body) }));
     onClose();
   });
   if (!pro) return <p role="status">One moment…</p>;

@@ -1,13 +1,22 @@
 import { useAtomValue } from 'jotai';
 import useSWR from 'swr';
-import { viewerAtom } from '../state/viewer';
+import type { AnswerOf } from '@/lib/calls';
+import { accessOf, viewerAtom } from '../state/viewer';
 
-/** Where the member stands with Pro, and how to say that it has changed; nothing until it is known, and for guests. */
+/** Where a member of Pro stands with it, and how to take in what a change of the team answered, with all that it opens and locks; nothing until it is known, and for everybody else. */
 export function usePro() {
   const viewer = useAtomValue(viewerAtom);
-  return useSWR(
-    viewer.kind === 'member' ? ['pro', viewer.user.username] : null,
-    async () => (await import('../state/api')).api('GET /user/pro'),
-    { shouldRetryOnError: false },
-  );
+  const key =
+    viewer.kind === 'member' && viewer.user.hasProMembership
+      ? (['pro', viewer.user.username, accessOf(viewer)] as const)
+      : null;
+  const { data, mutate } = useSWR(key, async () => (await import('../state/api')).api('GET /user/pro'), {
+    shouldRetryOnError: false,
+    keepPreviousData: true,
+  });
+  const take = async (changed: AnswerOf<'GET /user/pro'>) => {
+    await mutate(changed, { revalidate: false });
+    void import('../state/session').then(({ reloadUser }) => reloadUser());
+  };
+  return { data: key ? data : undefined, take };
 }

@@ -1,12 +1,13 @@
 import { getDefaultStore } from 'jotai';
 import type { FollowingEntry, SettingsPatch } from '@/lib/accounts/schema';
 import type { Role } from '@/lib/reference/schema';
-import { api, ApiError } from './api';
+import { api, ApiError, type Sending } from './api';
 import { addressNow, leaveFor } from './auth-navigation';
 import { debugLog } from './browser-log';
 import { submitEdit, watchReplay } from './edit-queue';
 import { readStored, removeStored, watchStored, writeStored } from './storage';
 import { forgetTransfers } from './transfer';
+import { nextTurn, tellUnread } from './unread-count';
 import { followingAtom, type Identity, isFollowingLostAtom, showMember, viewerNow } from './viewer';
 
 const userKey = 'user';
@@ -24,32 +25,40 @@ export async function showKnownUser(role: Role): Promise<void> {
 /** What was changed while each of these was asked for, whose answer may be older. */
 const asking = new Set<SettingsPatch[]>();
 
-const changed = ({ user, settings, portfolios }: Identity, change: SettingsPatch): Identity => ({
+const changed = ({ user, settings, portfolios, opens }: Identity, change: SettingsPatch): Identity => ({
   user: { ...user, countryId: change.countryId ?? user.countryId },
   settings: { ...settings, ...change },
   portfolios,
+  ...(opens && { opens }),
 });
 
-/** Asks who the bearer is, and shows and keeps the answer with the role they have by then: `roleNow` is null when somebody else has signed in meanwhile. True when they are shown; a refusal forgets the user kept. */
-export async function loadUser(roleNow: () => Role | null): Promise<boolean> {
+/** How `GET /user` is asked by whoever knows of a change: not from what an instance keeps that has not heard of it (0071). */
+export const anew: Sending = { headers: { 'cache-control': 'no-cache' } };
+
+/** Asks who the bearer is, and shows and keeps the answer with the role they have by then: `roleNow` is null when somebody else has signed in meanwhile. True when they are shown; a refusal forgets the user kept, save one of a bearer that is not renewed. */
+export async function loadUser(roleNow: () => Role | null, sending: Sending): Promise<boolean> {
   const changes: SettingsPatch[] = [];
+  const turn = nextTurn();
   asking.add(changes);
   try {
-    const [{ user, settings }, portfolios] = await Promise.all([api('GET /user'), api('GET /user/portfolio')]);
+    const { unread, ...given } = await api('GET /user', sending);
     const role = roleNow();
-    if (role === null) return false;
-    const wasAnother = isAnother(user.username);
+    // An instance of the release before answers less (0107).
+    if (role === null || !isIdentity(given)) return false;
+    const { username } = given.user;
+    const wasAnother = isAnother(username);
     // Of somebody else's page nothing may go on as theirs.
     if (wasAnother) await forgetUser();
-    const given = { user, settings, portfolios };
     const identity = wasAnother ? given : changes.reduce(changed, given);
     asking.delete(changes);
     showMember(role, identity);
+    tellUnread(username, unread, turn);
     await writeStored(userKey, identity);
     if (wasAnother) leaveFor(addressNow());
     return true;
   } catch (error) {
-    if (error instanceof ApiError && (error.status === 401 || error.status === 403)) await forgetUser();
+    const isRefused = error instanceof ApiError && (error.status === 401 || error.status === 403);
+    if (isRefused && sending.bearer !== 'once') await forgetUser();
     return false;
   } finally {
     asking.delete(changes);

@@ -113,11 +113,14 @@ export type FactsOf<T extends string> = T extends 'live'
     ? AnswerOf<'GET /fixture/{reference}/score'>
     : T extends 'news'
       ? AnswerOf<'GET /user/notifications/unread'>
-      : never;
+      : T extends 'account'
+        ? { user: Pick<AnswerOf<'GET /user'>['user'], 'hasProMembership'> } & Pick<AnswerOf<'GET /user'>, 'opens'>
+        : never;
 
 /** Asks the ordinary call for the facts of a topic; null where there is none. */
 export function askTopic(topic: string, given: Sending = {}): Promise<unknown> | null {
   if (topic === 'live') return api('GET /live-scores', given);
+  if (topic === 'account') return api('GET /user', given);
   if (!topic.startsWith('fixture:')) return null;
   return api('GET /fixture/{reference}/score', { params: { reference: topic.slice('fixture:'.length) }, ...given });
 }

@@ -10,7 +10,7 @@ import {
 } from './auth-navigation';
 import { authKey, type AuthRecord, isOtherAccount, isSameAuth, readAuth } from './auth-record';
 import { inTurn } from './auth-turn';
-import { forgetUser, loadUser, showKnownUser, watchUser } from './auth-user';
+import { anew, forgetUser, loadUser, showKnownUser, watchUser } from './auth-user';
 import { debugLog } from './browser-log';
 import { watchReplay } from './edit-queue';
 import { readStored, readSurely, removeStored, watchStored, writeStored } from './storage';
@@ -90,7 +90,7 @@ async function check(): Promise<void> {
     await keepWhatWasTyped();
     if (await depart(before)) await leaveIfProtected();
   }
-  if (viewerNow().kind === 'unknown') void reloadUser();
+  if (viewerNow().kind === 'unknown') void reloadUser({});
 }
 
 /** Another tab may have signed in since it was read. */
@@ -142,15 +142,15 @@ async function logIn(auth: AuthRecord): Promise<void> {
   memory = auth;
   signIns += 1;
   if (isFirst) await showKnownUser(auth.role);
-  void reloadUser();
+  void reloadUser({});
 }
 
-/** Asks who the member is: after signing in, and whenever that may have changed, as when the e-mail address was confirmed. */
-export async function reloadUser(): Promise<void> {
+/** Asks who the member is: after signing in, and, anew, whenever that may have changed, as when the e-mail address was confirmed. */
+export async function reloadUser(sending: Sending = anew): Promise<void> {
   if (!memory) return;
   const turn = signIns;
   // The call may renew the tokens, and these tell the role.
-  if (await loadUser(() => (turn === signIns && memory ? memory.role : null))) isUserFresh = true;
+  if (await loadUser(() => (turn === signIns && memory ? memory.role : null), sending)) isUserFresh = true;
   sendUnverified();
 }
 

@@ -3,25 +3,25 @@ import useSWR from 'swr';
 import { type AnswerOf, type Ask, callAddress, type CallName, type Given, type Place } from '@/lib/calls';
 import { api, type Sending } from './api';
 import { transfer } from './transfer';
-import { viewerAtom } from './viewer';
+import { accessOf, viewerAtom } from './viewer';
 
 type OwnCall = Extract<CallName, `GET ${string}`>;
 
-/** The answer of a call with the member's own rights; null until it has come, and for whoever is not signed in. */
+/** The answer of a call with the member's own rights, asked for anew when these are others; null until it has come, and for whoever is not signed in. */
 export function useOwn<N extends OwnCall>(name: N, place: Place<N>): AnswerOf<N> | null {
   const viewer = useAtomValue(viewerAtom);
   const key =
     viewer.kind === 'member'
-      ? ([viewer.user.username, callAddress(name, ...([place] as Given<Place<N>>))] as const)
+      ? ([viewer.user.username, accessOf(viewer), callAddress(name, ...([place] as Given<Place<N>>))] as const)
       : null;
-  return (
-    useSWR(
-      key,
-      ([username, url]) =>
-        transfer({ key: `${username} ${name}`, url, isOwn: true }, () =>
-          api(name, ...([place] as unknown as Given<Ask<N> & Sending>)),
-        ),
-      { shouldRetryOnError: false },
-    ).data ?? null
+  const { data } = useSWR(
+    key,
+    ([username, , url]) =>
+      transfer({ key: `${username} ${name}`, url, isOwn: true }, () =>
+        api(name, ...([place] as unknown as Given<Ask<N> & Sending>)),
+      ),
+    // What is shown stands until the next answer has come.
+    { shouldRetryOnError: false, keepPreviousData: true },
   );
+  return (key && data) ?? null;
 }

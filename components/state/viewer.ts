@@ -1,12 +1,19 @@
 import { atom, getDefaultStore } from 'jotai';
 import type { FollowingEntry, UserAnswer } from '@/lib/accounts/schema';
-import type { ManagedPortfolio } from '@/lib/portfolios/schema';
+import type { OwnPortfolio } from '@/lib/portfolios/schema';
 import type { Role } from '@/lib/reference/schema';
 import { markViewer } from './interaction';
 import { currentPortfolioAtom } from './preferences';
+import { forgetTransfers } from './transfer';
 
-/** What the API says of the member who is signed in. */
-export type Identity = UserAnswer & { portfolios: readonly ManagedPortfolio[] };
+/** What the API says of the member who is signed in; what opens for them is not known of one who was kept by a release from before. */
+export type Identity = UserAnswer & { portfolios: readonly OwnPortfolio[]; opens?: readonly number[] };
+
+/** What the member may read, as one text: another one once they were given or lost something. */
+export const accessOf = (given: {
+  user: { hasProMembership: boolean };
+  opens?: readonly number[] | undefined;
+}): string => `${given.user.hasProMembership} ${given.opens?.join() ?? 'unknown'}`;
 
 /** Who is looking; 'unknown' only until the stored tokens are read, and who they belong to is known. */
 export type ViewerState =
@@ -21,7 +28,7 @@ const knownAtom = atom<Known>({ kind: 'unknown' });
 /** Spec §4, current portfolio: the stored one if it is among the member's, else the first. */
 export function currentPortfolioOf(
   stored: string | null,
-  portfolios: readonly Pick<ManagedPortfolio, 'reference'>[],
+  portfolios: readonly Pick<OwnPortfolio, 'reference'>[],
 ): string | null {
   return (portfolios.find(({ reference }) => reference === stored) ?? portfolios[0])?.reference ?? null;
 }
@@ -86,6 +93,9 @@ export function showGuest(): void {
 
 /** Says who is signed in. */
 export function showMember(role: Role, identity: Identity): void {
+  const before = viewerNow();
+  // What was answered before may have opened since, or been locked.
+  if (before.kind === 'member' && accessOf(before) !== accessOf(identity)) forgetTransfers();
   getDefaultStore().set(knownAtom, { kind: 'member', role, ...identity });
   markViewer('member');
 }

@@ -36,6 +36,12 @@ export function canReadPremium(viewer: Viewer, portfolio: Pick<Owned, 'id'>): bo
   );
 }
 
+/** The portfolios, by id, of which a member reads what is for members: their own, those they have joined, and their team's. */
+export function openedTo(viewer: Viewer): number[] {
+  if (viewer.kind === 'guest') return [];
+  return [...new Set([...viewer.owns, ...viewer.subscribes, ...viewer.team])].sort((one, other) => one - other);
+}
+
 /** What a guest is told who asks for what is for members. */
 export const signInFirst = 'Sign in, then send the request again.';
 

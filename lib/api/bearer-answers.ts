@@ -22,9 +22,9 @@ export class BearerAnswers {
     onForgotten((tag) => (tag === null || tag === everything ? this.#answers.clear() : this.#answers.drop(tag)));
   }
 
-  /** Answers from what is kept for this bearer; false, with nothing sent, when there is nothing. */
+  /** Answers from what is kept for this bearer; false, with nothing sent, when there is nothing, and to who wants it anew: told of a change elsewhere, they may ask before this instance was. */
   answerKept(request: IncomingMessage, response: ServerResponse): boolean {
-    if (request.method !== 'GET') return false;
+    if (request.method !== 'GET' || request.headers['cache-control'] === 'no-cache') return false;
     const kept = this.#answers.get(keyOf(request));
     if (kept === undefined || kept.expiresAt <= performance.now()) return false;
     noteCacheUse(response, 'hit');

@@ -23,8 +23,8 @@ type Client = {
   /** The facts of `live` that it was told last, as text. */
   lastLive: string;
   send(text: string): void;
-  /** Finds anew of which tags it is to hear, as its account was changed at this count of changes, one time after the other; ends the stream where that fails. */
-  renew(changedAt: number): void;
+  /** Finds anew of which tags it is to hear, where this tag, which was dropped at this count of changes, tells of that; one time after the other. Ends the stream where that fails. */
+  renew(tag: string, changedAt: number): void;
   leave(): boolean;
   end(): void;
 };
@@ -40,7 +40,7 @@ type Hub = {
   clients: Set<Client>;
   /** The topics that are being read, each with those who are told of the next reading. */
   telling: Map<string, Set<Client>>;
-  /** The clients by the tags that they wait for, each with its topics of that tag; with none of one by which its tags are found anew. */
+  /** The clients by the tags that they wait for, each with its topics of that tag; with none where it only has its tags found anew by it. */
   waiting: Map<string, Map<Client, string[]>>;
   networks: Map<string, number>;
   isClosed: boolean;
@@ -94,7 +94,7 @@ async function tellAll(streams: Hub): Promise<void> {
   const told = new Map<string, Set<Client>>();
   for (const tag of tags) {
     for (const [client, topics] of streams.waiting.get(tag) ?? []) {
-      if (topics.length === 0) client.renew(streams.changedAt.get(tag) ?? 0);
+      client.renew(tag, streams.changedAt.get(tag) ?? 0);
       for (const topic of topics) told.set(topic, (told.get(topic) ?? new Set()).add(client));
     }
   }
@@ -193,8 +193,10 @@ export async function openStream({ viewer, topics, address, lastEventId }: Liste
       `retry: 3000\n${eventText(began, 'open', null, { topics: watched.map(({ topic }) => topic) })}${opening.join('')}`,
     );
     for (const topic of missedSince(streams, watched, idOf(began))) void tell(streams, topic, new Set([client]));
-    if (watched.some(({ renewedBy }) => renewedBy !== null && (streams.changedAt.get(renewedBy) ?? 0) > began.changes))
-      client.renew(began.changes);
+    const renewed = watched.find(
+      ({ renewedBy }) => renewedBy !== null && (streams.changedAt.get(renewedBy) ?? 0) > began.changes,
+    );
+    if (renewed?.renewedBy) client.renew(renewed.renewedBy, began.changes);
     return () => void client.leave();
   });
 }
@@ -263,7 +265,8 @@ function join(
       // Who reads too slowly is cut off and comes again by the id of what it read last.
       if (leave()) controller.error(new DOMException('The reader is too slow.', 'AbortError'));
     },
-    renew: (changedAt) => {
+    renew: (tag, changedAt) => {
+      if (!topics.some(({ renewedBy }) => renewedBy === tag)) return;
       renewal = renewal
         .then(() => renew(changedAt))
         .catch((error: unknown) => {

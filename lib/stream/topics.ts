@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { openedTo } from '@/lib/access/rules';
 import type { Viewer } from '@/lib/access/schema';
 import { listFollowing } from '@/lib/accounts/queries';
 import { getScore, listLiveMatches } from '@/lib/fixtures/queries';
 import { referenceSchema } from '@/lib/fixtures/schema';
-import { countUnread, listHeard } from '@/lib/notifications/queries';
+import { countUnread, findNewsTags } from '@/lib/notifications/queries';
 import { now as present } from '@/lib/platform/clock';
 import { isFailure } from '@/lib/platform/errors';
 import { getPortfolio } from '@/lib/portfolios/queries';
@@ -19,8 +20,10 @@ export type WatchedTopic = { topic: string; tags: readonly string[]; renewedBy: 
 const isReference = (schema: z.ZodType, text: string | undefined) =>
   text !== undefined && schema.safeParse(text).success;
 
+const plainTopics = ['live', 'followed', 'news', 'account'];
+
 function isTopic(topic: string): boolean {
-  if (topic === 'live' || topic === 'followed' || topic === 'news') return true;
+  if (plainTopics.includes(topic)) return true;
   const [kind, reference, ...rest] = topic.split(':');
   if (rest.length > 0) return false;
   return (
@@ -29,7 +32,7 @@ function isTopic(topic: string): boolean {
   );
 }
 
-/** GET /stream: `live`, `followed`, `news`, `fixture:{reference}` and `portfolio:{reference}`, with commas between them. */
+/** GET /stream: `live`, `followed`, `news`, `account`, `fixture:{reference}` and `portfolio:{reference}`, with commas between them. */
 export const streamQuerySchema = z.object({
   topics: z
     .string('topics must be given once')
@@ -46,7 +49,7 @@ export const streamQuerySchema = z.object({
     .refine((topics) => topics.length <= mostTopics, `a stream carries ${mostTopics} topics at most`)
     .refine(
       (topics) => topics.every(isTopic),
-      "topics must be 'live', 'followed', 'news', 'fixture:' or 'portfolio:' with a reference, with commas between them",
+      "topics must be 'live', 'followed', 'news', 'account', 'fixture:' or 'portfolio:' with a reference, with commas between them",
     ),
 });
 
@@ -69,13 +72,8 @@ async function watch(viewer: Viewer, topic: string): Promise<readonly string[] |
     return viewer.kind === 'guest'
       ? null
       : (await listFollowing(viewer)).map(({ portfolioReference }) => `portfolio:${portfolioReference}`);
-  if (topic === 'news')
-    return viewer.kind === 'guest'
-      ? null
-      : [
-          `news:${viewer.accountId}`,
-          ...(await listHeard(viewer, present())).map((reference) => `news-of:${reference}`),
-        ];
+  if (topic === 'news') return viewer.kind === 'guest' ? null : findNewsTags(viewer, present());
+  if (topic === 'account') return viewer.kind === 'guest' ? null : [`account:${viewer.accountId}`];
   if (topic.startsWith('fixture:')) return [topic];
   try {
     await getPortfolio(viewer, topic.slice('portfolio:'.length));
@@ -97,7 +95,9 @@ export async function factsOf(topic: string, now: Date): Promise<unknown> {
   }
 }
 
-/** What this viewer may know of a topic as their stream opens: what everybody may, and how many of their own news are unread. */
+/** What this viewer may know of a topic as their stream opens: what everybody may, how many of their own news are unread, and what their account opens. */
 export async function ownFactsOf(viewer: Viewer, topic: string, now: Date): Promise<unknown> {
+  if (topic === 'account' && viewer.kind === 'member')
+    return { user: { hasProMembership: viewer.pro }, opens: openedTo(viewer) };
   return topic === 'news' ? { unread: await countUnread(viewer, now) } : factsOf(topic, now);
 }

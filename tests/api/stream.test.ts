@@ -9,6 +9,7 @@ import { database } from '@/lib/platform/database';
 import { sql } from 'kysely';
 import type { Call } from '@/lib/api/handle';
 import { createPortfolio } from '@/lib/portfolios/commands';
+import { listManagedPortfolios } from '@/lib/portfolios/queries';
 import { PortfolioVisibility } from '@/lib/reference/schema';
 import { bearer, logIn, openAccount, viewerOf } from '../support/accounts';
 import { standAt } from '../support/clock';
@@ -209,6 +210,39 @@ describeCall('/stream', 'GET', (ask, call) => {
     await spread();
     expect(await hears(late)).toBe('news');
     await Promise.all([member.end(), late.end()]);
+  });
+
+  test('opens for a member with what their account opens, and tells them alone of every change of it, beside what they follow', async () => {
+    const [lea, max] = [await memberNamed('lea'), await memberNamed('max')];
+    const [own, other, guest] = [
+      await listen(call, 'account,news', lea.headers),
+      await listen(call, 'account', max.headers),
+      await listen(call, 'account,live'),
+    ];
+    expect((await guest.next())?.data.facts).toEqual({ topics: ['live'] });
+    const ofAccount = ({ data }: { data: { topic?: string } }) => data.topic === 'account';
+    expect((await own.until(ofAccount)).data.facts).toEqual({ user: { hasProMembership: false }, opens: [] });
+    const { reference } = await createPortfolio(
+      lea.viewer,
+      { name: 'Lea Football', visibility: PortfolioVisibility.public },
+      worldNow,
+    );
+    expect(await own.until(ofAccount)).toMatchObject({ name: 'change', data: { topic: 'account' } });
+    const shop = await createPortfolio(
+      max.viewer,
+      { name: 'Max Football', visibility: PortfolioVisibility.public },
+      worldNow,
+    );
+    await other.until(({ name }) => name === 'change');
+    await followPortfolio(lea.viewer, shop.reference, undefined, worldNow);
+    await forget([`news-of:${shop.reference}`]);
+    await own.until(({ name, data }) => name === 'change' && data.topic === 'news');
+    const again = await listen(call, 'account', { ...lea.headers });
+    const [{ id } = { id: 0 }] = await listManagedPortfolios(await lea.again(), worldNow);
+    expect((await again.until(ofAccount)).data.facts).toEqual({ user: { hasProMembership: false }, opens: [id] });
+    await Promise.all([own.end(), other.end(), guest.end(), again.end()]);
+    expect(`${other.text}${guest.text}`).not.toContain(reference);
+    expect(guest.text).not.toContain('change');
   });
 
   test('ends where it cannot be found out what a changed account is to hear of, so that it is opened anew', async () => {

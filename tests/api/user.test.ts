@@ -4,7 +4,9 @@ import { defaultMaxStakeHundredths } from '@/lib/accounts/schema/user';
 import { database } from '@/lib/platform/database';
 import { PortfolioVisibility } from '@/lib/reference/schema';
 import { defaultBuyCurrencyId } from '@/lib/reference/schema/currencies';
+import { sendSample } from '@/lib/notifications/commands';
 import { createPortfolio } from '@/lib/portfolios/commands';
+import { listManagedPortfolios } from '@/lib/portfolios/queries';
 import { bearer, logIn, openAccount, viewerOf } from '../support/accounts';
 import { standAt } from '../support/clock';
 import { onTestDatabase } from '../support/database';
@@ -61,6 +63,9 @@ describeCall('/user', 'GET', (ask) => {
         timezoneId: expect.any(Number),
         oddsDisplayType: 'decimal',
       },
+      portfolios: [],
+      unread: 0,
+      opens: [],
     });
     expect([headers.get('cache-control'), headers.get('etag')]).toEqual(['private, no-store', null]);
   });
@@ -77,6 +82,17 @@ describeCall('/user', 'GET', (ask) => {
       user: { hasActivePremiumPortfolio: false, hasActiveSubscription: true },
     });
     expect((await ask({ headers: as('newcomer') })).view).toMatchObject({ user: { emailConfirmed: false } });
+  });
+
+  test('tells in short of the portfolios that the user manages, of what opens, and of what was not read', async () => {
+    const owner = await viewerOf(logins.owner as IssuedSession, worldNow);
+    await sendSample(owner, 'app', [], worldNow);
+    const [{ id, reference } = { id: 0, reference: '' }] = await listManagedPortfolios(owner, worldNow);
+    expect((await ask({ headers: as('owner') })).view).toMatchObject({
+      portfolios: [{ reference, name: 'Owner tips', type: 2, defaultTipStake: 1, sells: false }],
+      unread: 1,
+      opens: [id],
+    });
   });
 });
 

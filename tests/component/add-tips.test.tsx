@@ -553,12 +553,13 @@ test('another bookmaker’s price is chosen for the same selection, the withdraw
 
 test('the description of a portfolio is changed, and what was typed stays when it is refused', async () => {
   beTipster();
+  answers.set('/api/user/portfolio/ann-open', { status: 200, body: portfolio('ann-open', 'Ann Open', 1) });
   answers.set('/api/user/portfolio', {
     status: 400,
     body: { message: 'Not so.', fields: { description: 'may have 4000 characters at most' } },
   });
   render(<ChangeDescription portfolioReference="ann-open" onClose={jest.fn()} />);
-  const field = screen.getByLabelText('Description of Ann Open');
+  const field = await screen.findByLabelText('Description of Ann Open');
   expect(field).toHaveValue('Ann Open tips.');
   fireEvent.change(field, { target: { value: 'Football at home.' } });
   fireEvent.click(screen.getByRole('button', { name: 'Save the description' }));

@@ -13,13 +13,14 @@ import {
   stored,
   until,
   user,
+  whole,
 } from '../support/session-server';
 
 beforeEach(startAnew);
 
 describe('an unverified user', () => {
   const unverified = {
-    'GET /user': () => ({ status: 200, body: { user: { ...user, emailConfirmed: false }, settings } }),
+    'GET /user': () => ({ status: 200, body: whole({ user: { ...user, emailConfirmed: false } }) }),
   };
 
   it.each([
@@ -56,9 +57,9 @@ it('keeps a setting that was changed while the server was asked for the member',
   let letGo = () => undefined as void;
   const held = new Promise<void>((resolve) => (letGo = resolve));
   serve('token-1', {
-    'GET /user/portfolio': async () => {
+    'GET /user': async () => {
       await held;
-      return { status: 200, body: [] };
+      return { status: 200, body: whole() };
     },
     'PUT /user': () => ({ status: 200, body: { done: true } }),
   });
@@ -78,7 +79,7 @@ it('keeps a setting that was changed while the server was asked for the member',
 
 describe('somebody else who signs in', () => {
   const cid = { ...user, username: 'cid' };
-  const asCid = { 'GET /user': () => ({ status: 200, body: { user: cid, settings } }) };
+  const asCid = { 'GET /user': () => ({ status: 200, body: whole({ user: cid }) }) };
 
   it('in another tab has the page of the first made anew, and whom they follow forgotten', async () => {
     serve('token-1');
@@ -175,13 +176,13 @@ it('keeps the role that the renewal told when the answer asked for before it com
   let letGo = () => undefined as void;
   const held = new Promise<void>((resolve) => (letGo = resolve));
   let turn = 0;
-  const portfolios = async ({ bearer }: Asked): Promise<Answer> => {
+  const member = async ({ bearer }: Asked): Promise<Answer> => {
     if (bearer !== 'token-2') return { status: 401, body: { message: 'Forbidden' } };
     if ((turn += 1) === 2) await held;
-    return { status: 200, body: [] };
+    return { status: 200, body: whole() };
   };
   serve('token-2', {
-    'GET /user/portfolio': portfolios,
+    'GET /user': member,
     'POST /auth/refresh-token': () => ({ status: 200, body: auth(2, 0) }),
   });
   const { startSession, viewerNow } = await load();
@@ -191,4 +192,51 @@ it('keeps the role that the renewal told when the answer asked for before it com
   letGo();
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(role()).toBe(0);
+});
+
+it('is known with their portfolios, what opens for them and what they have not read by one call', async () => {
+  serve('token-1');
+  store(auth(1));
+  const { startSession, viewerNow } = await load();
+  const [{ unreadAtom }, { getDefaultStore }] = await Promise.all([
+    import('@/components/state/unread-count'),
+    import('jotai'),
+  ]);
+  await startSession();
+  await until(() => viewerNow().kind === 'member');
+  expect(viewerNow()).toMatchObject({ user, portfolios: whole().portfolios, opens: whole().opens });
+  expect(getDefaultStore().get(unreadAtom)).toBe(2);
+  expect(asked).toMatchObject([{ method: 'GET', path: '/user', isAnew: false }]);
+});
+
+it('is asked for anew, and from nothing kept, where somebody knows of a change', async () => {
+  serve('token-1');
+  store(auth(1));
+  const { startSession, reloadUser, viewerNow } = await load();
+  await startSession();
+  await until(() => viewerNow().kind === 'member');
+  await reloadUser();
+  expect(calls('/user').map(({ isAnew }) => isAnew)).toEqual([false, true]);
+});
+
+it('stays as they were known where an instance of an older release answers', async () => {
+  serve('token-1', { 'GET /user': () => ({ status: 200, body: { user, settings } }) });
+  store(auth(1));
+  localStorage.setItem('tipledger:user', JSON.stringify({ user, settings, portfolios: [{ reference: 'kept' }] }));
+  const { startSession, reloadUser, viewerNow } = await load();
+  await startSession();
+  await reloadUser();
+  expect(viewerNow()).toMatchObject({ portfolios: [{ reference: 'kept' }] });
+});
+
+it('stays signed in, and shown, where a bearer that is not renewed is refused', async () => {
+  serve('token-1');
+  store(auth(1));
+  const { startSession, reloadUser, viewerNow } = await load();
+  await startSession();
+  await until(() => viewerNow().kind === 'member');
+  serve('token-2');
+  await reloadUser({ bearer: 'once' });
+  expect([viewerNow().kind, stored(), left, calls('/auth/refresh-token')]).toEqual(['member', auth(1), [], []]);
+  expect(localStorage.getItem('tipledger:user')).not.toBeNull();
 });

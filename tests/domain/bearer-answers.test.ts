@@ -8,10 +8,12 @@ import {
   closeAllSessions,
   closeSession,
   deleteAccount,
+  followPortfolio,
   sendAskedCodes,
   verifyCode,
 } from '@/lib/accounts/commands';
 import { getUser } from '@/lib/accounts/queries';
+import { readNotifications, sendSample } from '@/lib/notifications/commands';
 import type { IssuedSession } from '@/lib/accounts/schema';
 import type { Viewer } from '@/lib/access/schema';
 import { dispatcher } from '@/lib/api/dispatch';
@@ -75,7 +77,7 @@ test('the second answer reads nothing, and is that of the first with all its hea
   const [first, second] = [await ask(member), await ask(member)];
   await rename(member.id, 'changed-behind');
   const third = await ask(member);
-  expect(first.view).toEqual(
+  expect(first.view).toMatchObject(
     await getUser(member.viewer, worldNow).then((user) => ({ ...user, user: { ...user.user, username: 'bearer-1' } })),
   );
   expect([second.view, third.view]).toEqual([first.view, first.view]);
@@ -113,6 +115,35 @@ test('answers by HEAD, with a query and by PUT come from no kept answer', async 
   await rename(member.id, 'asked-otherwise');
   expect(usernameOf((await ask(member, '/api/user?a=1')).view)).toBe('asked-otherwise');
   expect((await ask(member, '/api/user', 'HEAD')).status).toBe(200);
+});
+
+test('who was told of a change before the instance was gets none of what is kept, and what they get is kept', async () => {
+  const member = await openMember();
+  await ask(member);
+  await rename(member.id, 'told-elsewhere');
+  const anew = { headers: { ...bearer(member.login), 'cache-control': 'no-cache' } };
+  expect(usernameOf(await (await fetch(`${front.origin}/api/user`, anew)).json())).toBe('told-elsewhere');
+  expect(usernameOf((await ask(member)).view)).toBe('told-elsewhere');
+});
+
+test('counts at once what came, of somebody whom they follow too, and what was read', async () => {
+  const [member, tipster] = [await openMember(), await openMember()];
+  const { reference } = await createPortfolio(
+    tipster.viewer,
+    { name: 'Bearer news', visibility: PortfolioVisibility.public },
+    worldNow,
+  );
+  await followPortfolio(member.viewer, reference, undefined, worldNow);
+  const unread = async () => ((await ask(member)).view as { unread: number }).unread;
+  expect(await unread()).toBe(0);
+  await sendSample(member.viewer, 'app', [], worldNow);
+  expect(await unread()).toBe(1);
+  await readNotifications(member.viewer, Number.MAX_SAFE_INTEGER, worldNow);
+  expect(await unread()).toBe(0);
+  await sql`update delivery set read_at = null where account_id = ${member.id}`.execute(database());
+  expect(await unread()).toBe(0);
+  await forget([`news-of:${reference}`]);
+  expect(await unread()).toBe(1);
 });
 
 test('what is read while the account changes is not kept', async () => {
@@ -154,7 +185,7 @@ test.each(changes)('is asked for anew once %s', async (_what, change) => {
   await ask(member);
   await change(member);
   await rename(member.id, `seen-${members}`);
-  expect((await ask(member)).view).toEqual(await getUser(member.viewer, worldNow));
+  expect((await ask(member)).view).toMatchObject(await getUser(member.viewer, worldNow));
 });
 
 const endings: readonly [string, (member: Member) => Promise<unknown>][] = [

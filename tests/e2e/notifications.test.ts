@@ -20,7 +20,7 @@ test('one chooses what reaches one, tries a channel, and stops mails by their li
     await sent;
     await route.continue();
   });
-  const looked = page.waitForResponse(/\/api\/user\/notifications\/unread$/);
+  const looked = page.waitForResponse(/\/api\/user$/);
   await page.reload();
   await expect(tips).not.toBeChecked();
   await looked;

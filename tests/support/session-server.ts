@@ -23,7 +23,7 @@ jest.mock('@/components/state/analytics', () => ({
 
 /** How the server answers a call, and what it was asked. */
 export type Answer = { status: number; body?: unknown; headers?: Record<string, string> };
-export type Asked = { method: string; path: string; bearer: string | null; body: unknown };
+export type Asked = { method: string; path: string; bearer: string | null; isAnew: boolean; body: unknown };
 
 /** The tokens of one turn after the other. */
 export const auth = (turn: number, role: AuthRecord['role'] = 0): AuthRecord => ({
@@ -51,6 +51,16 @@ export const settings = {
   oddsDisplayType: 'decimal',
 };
 
+/** The whole answer that the member of the accepted tokens is given. */
+export const whole = (more: object = {}) => ({
+  user,
+  settings,
+  portfolios: [{ reference: 'first' }, { reference: 'second' }],
+  unread: 2,
+  opens: [1, 2],
+  ...more,
+});
+
 /** What was asked of the server, in order. */
 export const asked: Asked[] = [];
 let answers: Record<string, (asked: Asked) => Answer | Promise<Answer>> = {};
@@ -62,8 +72,8 @@ export function serve(good: string, more: typeof answers = {}): void {
     ({ bearer }: Asked) =>
       bearer === good ? { status: 200, body } : { status: 401, body: { message: 'Forbidden' } };
   answers = {
-    'GET /user': member({ user, settings }),
-    'GET /user/portfolio': member([{ reference: 'first' }, { reference: 'second' }]),
+    'GET /user': member(whole()),
+    'GET /user/portfolio': member([]),
     'POST /auth/logout': () => ({ status: 200, body: { done: true } }),
     ...more,
   };
@@ -95,11 +105,12 @@ export function startAnew(): void {
       String(address)
         .replace(/^\/api/, '')
         .split('?')[0] ?? '';
-    const given = new Headers(init.headers).get('authorization');
+    const headers = new Headers(init.headers);
     const call: Asked = {
       method: init.method ?? 'GET',
       path,
-      bearer: given?.replace('Bearer ', '') ?? null,
+      bearer: headers.get('authorization')?.replace('Bearer ', '') ?? null,
+      isAnew: headers.get('cache-control') === 'no-cache',
       body: init.body ? (JSON.parse(String(init.body)) as unknown) : null,
     };
     asked.push(call);

@@ -7,7 +7,7 @@ import { streamQuerySchema } from '@/lib/stream/topics';
 export const GET = handle(
   {
     summary:
-      'Server-sent events: that a fixture, the matches under way, a portfolio or what the member follows changed; resumes after the Last-Event-ID',
+      'Server-sent events: that a fixture, the matches under way, a portfolio, what the member follows, their news or their account changed; resumes after the Last-Event-ID',
     access: 'public',
     query: streamQuerySchema,
     headers: z.object({ 'last-event-id': z.string().max(100).optional() }),

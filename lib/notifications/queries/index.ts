@@ -1,7 +1,7 @@
 import 'server-only';
 export { listFeed } from './feed';
-export { countUnread, listNotifications } from './notifications';
-export { getMailLink, getNewsSettings, listHeard } from './settings';
+export { countUnread, countUnreadKept, listNotifications } from './notifications';
+export { findNewsTags, getMailLink, getNewsSettings } from './settings';
 export { findBounceOf, getBounceForStaff, staffBounces } from './staff-bounces';
 export { deliveryWays, getDeliveryForStaff, staffDeliveries } from './staff-deliveries';
 export { getEventForStaff, staffEvents } from './staff-events';

@@ -2,12 +2,14 @@ import 'server-only';
 import { sql } from 'kysely';
 import { requireMember } from '@/lib/access/queries';
 import type { Viewer } from '@/lib/access/schema';
+import { reads } from '@/lib/platform/cache';
 import { database } from '@/lib/platform/database';
 import { env } from '@/lib/platform/env';
 import type { OddsDisplay } from '@/lib/reference/schema';
 import { type NotificationList, notificationLimits } from '../schema/notifications';
 import { messageFor } from './messages';
 import { zoneOf } from './readers';
+import { findNewsTags } from './settings';
 import { readSources } from './sources';
 
 const sinceOf = (now: Date) => new Date(now.getTime() - notificationLimits.days * 86_400_000);
@@ -20,6 +22,15 @@ export async function countUnread(viewer: Viewer, now: Date): Promise<number> {
     where delivery.account_id = ${viewer.accountId} and channel = 'app' and read_at is null and event.at > ${sinceOf(now)}
   `.execute(database());
   return rows[0]?.unread ?? 0;
+}
+
+// A month ends by the clock.
+const keptSeconds = 60;
+
+/** The same for an answer that is kept: under the tags of what tells of a change. */
+export async function countUnreadKept(viewer: Viewer, now: Date): Promise<number> {
+  reads(await findNewsTags(viewer, now), keptSeconds);
+  return countUnread(viewer, now);
 }
 
 /** Product §12: what happened lately that the member wanted to hear of, newest first, each as they may see it now; Failure 'unauthorised' for a guest. */

@@ -48,13 +48,13 @@ const heardBy = (accountId: number, now: Date) => sql`(select portfolio_id from 
   union all select portfolio_id from membership where account_id = ${accountId} and starts_at <= ${now} and ends_at > ${now}
   union all select portfolio_id from ${readersByPro(now)} by_pro where account_id = ${accountId})`;
 
-/** The references of the portfolios whose news a member hears: of those that they follow, and are a member of, by Pro too. Failure 'unauthorised' for a guest. */
-export async function listHeard(viewer: Viewer, now: Date): Promise<string[]> {
+/** The tags of the cache that tell of a member's news: their own, and those of the portfolios that they follow, and are a member of, by Pro too. Failure 'unauthorised' for a guest. */
+export async function findNewsTags(viewer: Viewer, now: Date): Promise<string[]> {
   requireMember(viewer);
   const { rows } = await sql<{ reference: string }>`
     select reference from portfolio where id in ${heardBy(viewer.accountId, now)} order by id
   `.execute(database());
-  return rows.map(({ reference }) => reference);
+  return [`news:${viewer.accountId}`, ...rows.map(({ reference }) => `news-of:${reference}`)];
 }
 
 const isSilent = (chosen: readonly Chosen[]) => chosen.some(({ topic }) => topic === 'all');

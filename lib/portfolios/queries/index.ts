@@ -1,5 +1,5 @@
 import 'server-only';
-export { findOwnAbandoned, getManagedPortfolio, listManagedPortfolios } from './managed';
+export { findOwnAbandoned, getManagedPortfolio, listManagedPortfolios, listOwnPortfolios } from './managed';
 export { getPortfolio, hasDemoPortfolios, listWithOwnPortfolio, sellsPlans } from './portfolios';
 export { getWelcome, listWelcomes } from './welcome';
 export { getPortfolioForStaff, staffPortfolios, visibilityNames } from './staff';

@@ -3,17 +3,30 @@ import { type RawBuilder, sql } from 'kysely';
 import { requireMember } from '@/lib/access/queries';
 import { isOwner } from '@/lib/access/rules';
 import type { Viewer } from '@/lib/access/schema';
+import { reads } from '@/lib/platform/cache';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
-import type { ManagedPortfolio } from '../schema/managed';
+import type { ManagedPortfolio, OwnPortfolio } from '../schema/managed';
 import { portfolioReferenceSchema } from '../schema/portfolios';
 import { getPortfolio, sellsPlans } from './portfolios';
 
 const weekMilliseconds = 7 * 86_400_000;
+const keptSeconds = 60;
 
 /** Spec §7: GET /user/portfolio: the portfolios that the viewer manages, the oldest first; weeks are the last and the next seven days. Failure 'unauthorised' for a guest. */
 export async function listManagedPortfolios(viewer: Viewer, now: Date): Promise<ManagedPortfolio[]> {
   return readManaged(viewer, sql`true`, now);
+}
+
+/** Ours (0071): the same portfolios in the same order, as every page of their owner needs them; whatever changes one drops what is kept of its owner. Failure 'unauthorised' for a guest. */
+export async function listOwnPortfolios(viewer: Viewer): Promise<OwnPortfolio[]> {
+  requireMember(viewer);
+  reads([`account:${viewer.accountId}`], keptSeconds);
+  const { rows } = await sql<OwnPortfolio>`
+    select reference, name, visibility as type, default_tip_stake_hundredths::float8 / 100 as "defaultTipStake", ${sellsPlans} as sells
+    from portfolio where owner_id = ${viewer.accountId} and abandoned_at is null order by id
+  `.execute(database());
+  return rows;
 }
 
 /** Spec §7: GET /user/portfolio/{ref}; Failure 'missing' as with `getPortfolio` and once it was abandoned, 'forbidden' for a portfolio that is not the viewer's. */

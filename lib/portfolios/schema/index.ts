@@ -1,4 +1,10 @@
-export { abandonedSchema, type ManagedPortfolio, managedPortfolioSchema } from './managed';
+export {
+  abandonedSchema,
+  type ManagedPortfolio,
+  managedPortfolioSchema,
+  type OwnPortfolio,
+  ownPortfolioSchema,
+} from './managed';
 export {
   portfolioChangeSchema,
   portfolioInputSchema,

@@ -24,6 +24,18 @@ export const managedPortfolioSchema = z.object({
   sells: z.boolean(),
 });
 
+/** Ours (0071): what every page of its owner needs of a portfolio. */
+export const ownPortfolioSchema = managedPortfolioSchema.pick({
+  reference: true,
+  name: true,
+  type: true,
+  defaultTipStake: true,
+  sells: true,
+});
+
+/** What every page of its owner needs of a portfolio. */
+export type OwnPortfolio = z.infer<typeof ownPortfolioSchema>;
+
 /** A portfolio as its owner manages it. */
 export type ManagedPortfolio = z.infer<typeof managedPortfolioSchema>;
 

@@ -1,0 +1,177 @@
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { ReadableStream as NodeReadableStream } from 'node:stream/web';
+import { TextDecoder as NodeTextDecoder, TextEncoder as NodeTextEncoder } from 'node:util';
+import { SWRConfig } from 'swr';
+import { ProPlace } from '@/components/memberships/pro-place';
+import { watchAccount } from '@/components/state/account';
+import { startSession } from '@/components/state/session';
+import { forgetTransfers } from '@/components/state/transfer';
+import { useOwn } from '@/components/state/use-own';
+import { showMember, viewerNow } from '@/components/state/viewer';
+import type { Settings } from '@/lib/accounts/schema';
+import { Role } from '@/lib/reference/schema';
+
+// What browsers have and jsdom has not.
+Object.assign(globalThis, { TextDecoder: NodeTextDecoder });
+const encoder = new NodeTextEncoder();
+
+const settings: Settings = {
+  maxStake: 10,
+  betCurrencyId: 2,
+  buyCurrencyId: 1,
+  countryId: 1,
+  timezoneId: 1,
+  oddsDisplayType: 'decimal',
+};
+const memberWith = (opens: number[], hasProMembership = false) => ({
+  user: {
+    username: 'ann',
+    email: 'ann@example.org',
+    countryId: 1,
+    emailConfirmed: true,
+    hasActivePremiumPortfolio: false,
+    hasActiveSubscription: opens.length > 0,
+    hasProMembership,
+    affiliateReference: null,
+  },
+  settings,
+  portfolios: [],
+  opens,
+});
+
+let member = memberWith([]);
+let asked: { path: string; isAnew: boolean }[] = [];
+let hold: Promise<void> | null = null;
+let stream: { tell: (name: 'state' | 'change', facts?: unknown) => Promise<void>; end: () => void } | null = null;
+let stop: () => void = () => undefined;
+
+const settle = (milliseconds = 0) => act(() => jest.advanceTimersByTimeAsync(milliseconds));
+const opened = () => settle(2_000);
+/** The longest that a change waits for its look, and what is asked for then. */
+const spread = async () => {
+  await settle(450);
+  await settle(50);
+};
+const countOf = (path: string) => asked.filter((call) => call.path === path).length;
+
+async function answer(path: string): Promise<unknown> {
+  if (path === '/api/user') return { ...member, unread: 0 };
+  const now = { opens: member.opens.join(), pro: member.user.hasProMembership };
+  await hold;
+  if (path === '/api/user/pro')
+    return { running: now.pro, places: 5, team: [], candidates: [{ reference: 'ann', name: 'Ann' }], switchFrom: null };
+  return { rules: [], opens: now.opens };
+}
+
+beforeEach(async () => {
+  jest.useFakeTimers();
+  asked = [];
+  hold = null;
+  stream = null;
+  member = memberWith([]);
+  localStorage.setItem('tipledger:auth', JSON.stringify({ token: 'token', refreshToken: 'refresh', role: Role.user }));
+  global.fetch = jest.fn(async (address: string, init?: RequestInit) => {
+    const path = address.split('?')[0] ?? '';
+    if (path === '/api/stream') {
+      const body = new NodeReadableStream<Uint8Array>({
+        start: (controller) => {
+          stream = {
+            end: () => controller.close(),
+            tell: async (name, facts) => {
+              const data = JSON.stringify({ topic: 'account', version: 1, ...(facts === undefined ? {} : { facts }) });
+              controller.enqueue(encoder.encode(`id: abcdef01-1\nevent: ${name}\ndata: ${data}\n\n`));
+              await settle();
+            },
+          };
+        },
+      });
+      return { ok: true, status: 200, body } as unknown as Response;
+    }
+    asked.push({ path, isAnew: new Headers(init?.headers).get('cache-control') === 'no-cache' });
+    const text = JSON.stringify(await answer(path));
+    return { ok: true, status: 200, headers: new Headers(), text: async () => text } as Response;
+  }) as unknown as typeof fetch;
+  await startSession();
+  act(() => showMember(Role.user, member));
+  stop = watchAccount();
+});
+
+afterEach(() => {
+  cleanup();
+  stop();
+  forgetTransfers();
+  jest.useRealTimers();
+});
+
+function Opened() {
+  const own = useOwn('GET /user/autobets', {}) as unknown as { opens: string } | null;
+  return <p>{own === null ? 'not known' : `opens ${own.opens}`}</p>;
+}
+
+const show = (element = <Opened />) =>
+  render(<SWRConfig value={{ provider: () => new Map(), dedupingInterval: 0 }}>{element}</SWRConfig>);
+
+test('what a member is given elsewhere opens once it is told, and what they lose is locked', async () => {
+  show();
+  await opened();
+  expect(screen.getByText('opens')).toBeVisible();
+  member = memberWith([5]);
+  await stream?.tell('change');
+  await spread();
+  expect(screen.getByText('opens 5')).toBeVisible();
+  expect(asked.filter(({ path }) => path === '/api/user').at(-1)).toMatchObject({ isAnew: true });
+  await settle(1_000);
+  member = memberWith([]);
+  await stream?.tell('change');
+  await spread();
+  expect(screen.getByText('opens')).toBeVisible();
+  expect(countOf('/api/user/autobets')).toBe(3);
+});
+
+test('a change that opens and locks nothing has nothing asked for but the member', async () => {
+  show();
+  await opened();
+  const before = countOf('/api/user');
+  await stream?.tell('change');
+  await spread();
+  expect([countOf('/api/user') - before, countOf('/api/user/autobets')]).toEqual([1, 1]);
+});
+
+test('a stream that opens asks only where the account opens something else than is known', async () => {
+  show();
+  await opened();
+  const before = countOf('/api/user');
+  const { user, opens } = member;
+  await stream?.tell('state', { user: { hasProMembership: user.hasProMembership }, opens });
+  await spread();
+  expect([countOf('/api/user') - before, countOf('/api/user/autobets')]).toEqual([0, 1]);
+  member = memberWith([7]);
+  await stream?.tell('change', { user: { hasProMembership: false }, opens: [7] });
+  await spread();
+  expect(screen.getByText('opens 7')).toBeVisible();
+});
+
+test('what another tab was told of the same member counts here, and what stands is shown until the answer has come', async () => {
+  show();
+  await opened();
+  let letGo = () => undefined as void;
+  hold = new Promise<void>((resolve) => (letGo = resolve));
+  member = memberWith([9]);
+  act(() => showMember(Role.user, member));
+  await settle(100);
+  expect(screen.getByText('opens')).toBeVisible();
+  letGo();
+  await settle();
+  expect(screen.getByText('opens 9')).toBeVisible();
+});
+
+test('Pro that was bought elsewhere has its team to be chosen', async () => {
+  show(<ProPlace portfolio="ann" name="Ann" />);
+  await opened();
+  expect(screen.queryByRole('button')).toBeNull();
+  member = memberWith([], true);
+  await stream?.tell('change');
+  await spread();
+  expect(screen.getByRole('button', { name: 'Add to my Pro team' })).toBeVisible();
+  expect(viewerNow()).toMatchObject({ user: { hasProMembership: true } });
+});
