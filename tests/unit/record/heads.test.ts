@@ -7,6 +7,7 @@ import {
   parseCheckpointNote,
   readLedger,
   reportSentences,
+  treeRoot,
   verifyLedger,
 } from '@/lib/record/rules';
 import { headLeaf, PortfolioHeads } from '@/lib/record/rules/heads';
@@ -170,6 +171,32 @@ describe('the export of a portfolio under a checkpoint that counts it', () => {
 });
 
 describe('a signed note', () => {
+  const bareNotes = async () =>
+    Promise.all(
+      [await treeRoot([]), '00'.repeat(32)].map(async (root) => noteOf({ sequence: 0, root }, await signing)),
+    );
+
+  it('of no entry, with which every ledger agrees, is refused in an export, among what was kept, and by a browser', async () => {
+    const { records, ledger, signer } = await make();
+    const whole = recordsOf(ledger, [signer.key]);
+    for (const note of await bareNotes()) {
+      for (const each of [records, whole]) {
+        const at = each.findIndex((record) => 'note' in record);
+        expect(await kindOf(each.toSpliced(at, 0, { note }))).toBe('note');
+        expect(await kindOf(each, { keptNotes: [parseCheckpointNote(note)!] })).toBe('note');
+      }
+      const seen = { note: ledger.notes.at(-1)!, keys: [signer.key] };
+      expect(
+        await lookAgain(
+          seen,
+          note,
+          async () => [signer.key],
+          (from, to) => ledger.proveConsistency(from, to),
+        ),
+      ).toEqual({ alarm: expect.stringContaining('covers no entry') });
+    }
+  });
+
   it.each(['tipledg+r.example/api/log', 'tipledger example'])(
     'of a log called %j, as no key can be called, is signed by nobody',
     async (name) => {

@@ -139,6 +139,16 @@ describe('npm run ledger:verify for a portfolio', () => {
     }
   });
 
+  it('takes no note of no entry for a checkpoint that was kept', async () => {
+    const { records, signer } = await making;
+    const file = save('ann.json', await exportText(records, 'json'));
+    const bare = save('bare.txt', await noteOf({ sequence: 0, root: '00'.repeat(32) }, signer));
+    expect(await run(file, '--checkpoint', bare)).toMatchObject({
+      code: 1,
+      error: expect.stringContaining('covers no entry') as string,
+    });
+  });
+
   it.each<[string, string[], string]>([
     ['a key is none', ['a', '--key', 'tipledger.example+00000000+AAAA'], 'is no key of a log'],
     ['a witness is none', ['a', '--witness', 'w1'], 'is no key of a witness'],
