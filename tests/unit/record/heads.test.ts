@@ -117,7 +117,20 @@ describe('the export of a portfolio under a checkpoint that counts it', () => {
       const tidy = short.filter((record) => !('proof' in record) || kept.has(record.proof.sequence));
       for (const each of [short, tidy]) expect(await kindOf(each)).toBe('truncated');
       for (const each of [without(short, 'head'), without(tidy, 'head')])
-        expect(await kindOf(each)).toBe(cut === entries ? 'truncated' : 'head');
+        expect(await kindOf(each)).toBe(cut === entries ? 'empty' : 'head');
+    }
+  });
+
+  it('proves nothing without an entry, and is said to be neither verified nor false', async () => {
+    const { records } = await make();
+    const bare = records.filter((record) => !isEntry(record) && !('proof' in record) && !('head' in record));
+    const unsigned = [...bare.slice(0, 1), { head: await (await make()).ledger.headOf('ann') }];
+    for (const each of [bare, bare.slice(0, 1), unsigned]) {
+      const report = await verifyRecords(each);
+      expect(report).toMatchObject({ ok: false, firstProblem: { kind: 'empty' } });
+      expect(reportSentences(report)).toEqual([
+        expect.stringMatching(/^The export holds no entry of ann and so proves nothing\. /),
+      ]);
     }
   });
 
