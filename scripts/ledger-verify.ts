@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import {
   isTlogProof,
@@ -35,6 +36,9 @@ const usage = `Usage: npm run ledger:verify -- <url|file> [--key <id|vkey>]… [
   --quorum       how many of the witnesses must have signed; all without it
   --site         of a site: whether its statistics, months, breakdowns, comparison, tips and their pages are what its record says
   --rate         how many requests a second the site is asked with --site: 10 without it`;
+
+// Meanwhile every instance of a site has heard of what was recorded.
+const restMilliseconds = 5_000;
 
 const say = (line: string) => process.stderr.write(`${line}\n`);
 
@@ -180,6 +184,7 @@ function asking(origin: string, rate: number): Asking {
       await turn();
       return fetchPage(new URL(address, origin));
     },
+    rest: () => wait(restMilliseconds),
     onProgress: (tips, of) => {
       const now = performance.now();
       if (now - shownAt < (process.stderr.isTTY ? 100 : 5_000)) return;

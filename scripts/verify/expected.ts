@@ -111,7 +111,7 @@ export function expectedTip(
   { reference, portfolio, sequence, publishedAt, settlements }: RecordedTip,
   publication: Publication,
 ) {
-  const { legs, stakeHundredths, eachWay, free } = publication;
+  const { legs, stakeHundredths, eachWay, free, minPrice = null } = publication;
   const latest = settlements.at(-1)?.content;
   const facts = latest?.legs.flatMap((leg) => leg.facts ?? []) ?? [];
   const atRisk = stakeHundredths * (eachWay ? 2 : 1);
@@ -123,6 +123,7 @@ export function expectedTip(
       stakeHundredths,
       eachWay,
       free,
+      minPrice,
       legCount: legs.length,
       ledgerSequence: sequence,
     },

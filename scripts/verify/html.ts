@@ -3,8 +3,9 @@ import { Parser } from 'htmlparser2';
 /** One drawing of a curve: its path, and the labels of its scale by their height. */
 export type Drawing = { path: string; scale: { label: string; y: number }[] };
 
-/** What a page shows, in text as it is read: its first heading, its figures by their labels, its tables by their captions, its charts with what is said of each, and all of it. */
+/** What a page shows, in text as it is read: its first heading, its figures by their labels, its tables by their captions, its charts with what is said of each, what a tip's price is now, and all of it. */
 export type ShownPage = {
+  priceNow: string | null;
   charts: { label: string; drawings: Drawing[] }[];
   heading: string | null;
   figures: Map<string, string>;
@@ -19,7 +20,14 @@ const plain = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 /** Reads what the main part of a page of HTML shows. */
 export function readPage(html: string): ShownPage {
-  const page: ShownPage = { heading: null, figures: new Map(), tables: new Map(), charts: [], text: '' };
+  const page: ShownPage = {
+    heading: null,
+    priceNow: null,
+    figures: new Map(),
+    tables: new Map(),
+    charts: [],
+    text: '',
+  };
   const open: { name: string; text: string }[] = [];
   let hidden = 0;
   let label: string | null = null;
@@ -30,6 +38,7 @@ export function readPage(html: string): ShownPage {
   let chart: (ShownPage['charts'][number] & { depth: number }) | null = null;
   let drawing: Drawing | null = null;
   let tick: Drawing['scale'][number] | null = null;
+  let now: { text: string; depth: number } | null = null;
   const say = (text: string) => {
     all += text;
     for (const element of open) element.text += text;
@@ -52,8 +61,9 @@ export function readPage(html: string): ShownPage {
       ),
   };
   const parser = new Parser({
-    onopentag(name, { role, d, y, 'aria-label': said, 'text-anchor': anchor, dy }) {
+    onopentag(name, { role, d, y, 'aria-label': said, 'text-anchor': anchor, dy, 'data-gone': gone }) {
       depth += 1;
+      if (gone !== undefined) now = { text: '', depth };
       if (role === 'img') {
         chart = { label: said ?? '', drawings: [], depth };
         page.charts.push(chart);
@@ -71,12 +81,14 @@ export function readPage(html: string): ShownPage {
     ontext(text) {
       if (hidden === 0) say(text);
       if (tick) tick.label += text;
+      if (now) now.text += text;
     },
     onclosetag(name) {
       if (unseen.has(name)) hidden -= 1;
       if (name === 'text') tick = null;
       if (name === 'svg') drawing = null;
       if (chart?.depth === depth) chart = null;
+      if (now?.depth === depth) [page.priceNow, now] = [plain(now.text), null];
       depth -= 1;
       if (!inline.has(name)) say(' ');
       if (!(name in ended)) return;

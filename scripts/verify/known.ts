@@ -62,6 +62,10 @@ export async function readKept(places: readonly string[], folder: string): Promi
   for (const place of places) {
     const text = await readText(place, folder);
     const note = parseCheckpointNote(text.replaceAll('\r\n', '\n'));
+    if (note?.size === 0)
+      throw new Refusal(
+        `${place} is a checkpoint that covers no entry, so that everything agrees with it. Name another.`,
+      );
     if (note) kept.keptNotes.push(note);
     else kept.keptCheckpoints.push(checkpointIn(text, place));
   }

@@ -54,7 +54,7 @@ export function tipPageDifferences(html: string, tip: RecordedTip, publication: 
   return compared(
     `${tip.portfolio}, page of tip ${tip.reference}`,
     html,
-    ({ heading, figures, tables, text }, check) => {
+    ({ heading, figures, tables, text, priceNow }, check) => {
       const [only] = legs;
       if (legs.length === 1 && only?.bet !== undefined) check('heading', heading, only.bet);
       check('stake', figures.get('Stake'), `${formatUnits(stakeHundredths)} u`);
@@ -63,6 +63,13 @@ export function tipPageDifferences(html: string, tip: RecordedTip, publication: 
         figures.get('Odds'),
         formatTotalOdds(totalOddsThousandths(publication.legs.map(({ price }) => price)), defaultOddsDisplay),
       );
+      // It is told while the price can still be taken.
+      if (priceNow !== null)
+        check(
+          'least price',
+          / min\. (.+)$/.exec(priceNow)?.[1],
+          expected.minPrice ? formatOdds(expected.minPrice, defaultOddsDisplay) : undefined,
+        );
       check('profit', figures.get('Profit'), settled ? signedUnits(settled.profitHundredths) : undefined);
       const place = `Entry ${ledgerSequence.toLocaleString('en-GB')} of the ledger${settled ? `, settled in entry ${settled.sequence.toLocaleString('en-GB')}` : ''}.`;
       check('place in the record', text.includes(place) ? place : null, place);

@@ -105,6 +105,18 @@ describe('a site compared with its record', () => {
       /^Differs: bob\S*, tip \w+, legs\.0\.fixtureName: the site says "Other v Match", /,
     ],
     [
+      'a least price',
+      [
+        sql`update tip set publication = jsonb_set(publication, '{minPrice}', '{"oddsThousandths": 1500, "fraction": null}')`,
+      ],
+      /^Differs: bob\S*, tip \w+, minPrice: the site says \{"oddsThousandths":1500,/,
+    ],
+    [
+      'a lock on what the record has opened',
+      [sql`update tip set first_starts_at = first_starts_at + interval '10 years' where hidden`],
+      /^Differs: bob\S*, tip \w+, lock: the site says "hidden", the record null$/,
+    ],
+    [
       'an analysis',
       [sql`update tip set analysis = 'I said so.'`],
       /^Differs: bob\S*, tip \w+, SHA-256 of the analysis: /,

@@ -11,6 +11,7 @@ import { LegTable } from '@/components/tips/leg-table';
 import { TipFollowers } from '@/components/tips/tip-followers';
 import { Stat } from '@/components/ui/stat';
 import { Stats } from '@/components/ui/stats';
+import { PriceNow } from '@/components/viewing/price-now';
 import { TotalOdds } from '@/components/viewing/total-odds';
 import { defaultView } from '@/lib/pages/default-view';
 import { formatUnits } from '@/lib/format';
@@ -18,7 +19,7 @@ import { totalOddsThousandths } from '@/lib/odds/rules';
 import type { DetailedPublication } from '@/lib/record/schema';
 import { TimeRange } from '@/lib/reference/schema';
 import { type RecordedTip, settledTipIn } from '@/lib/stats/rules';
-import type { TipLegView } from '@/lib/tips/schema';
+import type { TipLegView, TipView } from '@/lib/tips/schema';
 import {
   expectedBreakdown,
   expectedCurve,
@@ -101,7 +102,7 @@ function tipPage(
   tip: RecordedTip & { publication: DetailedPublication },
   now: Partial<Pick<TipLegView, 'postponedUntil'>> = {},
 ): string {
-  const { legs, settlements, stakeHundredths, ledgerSequence, followers } = expectedTip(tip, tip.publication);
+  const { legs, settlements, stakeHundredths, ledgerSequence, followers, minPrice } = expectedTip(tip, tip.publication);
   const shown = (legs as Partial<TipLegView>[]).map((leg) => ({
     selectionId: 7,
     priceNow: null,
@@ -127,6 +128,12 @@ function tipPage(
           </Stat>
         )}
       </Stats>
+      <PriceNow
+        tip={
+          { ...{ reference: 'abcdefghjk', legs: shown, minPrice, lock: null, started: false }, settlements } as TipView
+        }
+        oddsDisplay={defaultView.oddsDisplay}
+      />
       <LegTable
         tip={{ reference: 'abcdefghjk', legs: shown }}
         timeZone={defaultView.timeZone}
@@ -154,6 +161,16 @@ describe('the page of a tip', () => {
     ['no settlement yet', { ...single, settlements: [] }],
   ])('with %s shows what the record says', (_, tip) => {
     expect(tipPageDifferences(tipPage(tip), tip, tip.publication)).toEqual([]);
+  });
+
+  it('shows the least price that an open tip was published with, and none of another', () => {
+    const open = { ...single, settlements: [] };
+    const bounded = { ...open.publication, minPrice: { oddsThousandths: 1900, fraction: null } };
+    const page = tipPage({ ...open, publication: bounded });
+    expect(tipPageDifferences(page, { ...open, publication: bounded }, bounded)).toEqual([]);
+    const told = [{ where: expect.stringMatching(/least price$/), site: '1.90' }];
+    for (const other of [open.publication, { ...bounded, minPrice: { oddsThousandths: 2000, fraction: null } }])
+      expect(tipPageDifferences(page, open, other)).toMatchObject(told);
   });
 
   it('may call a match postponed, which no record tells, until the tip is settled', () => {

@@ -13,6 +13,7 @@ import {
   parseTlogProof,
   problemOfKept,
   readLedger,
+  treeRoot,
   verifyLedger,
 } from '@/lib/record/rules';
 import { logKeyOf } from '@/lib/record/rules/checkpoint-note';
@@ -34,6 +35,7 @@ import {
   LedgerMaker,
   makeLedger,
   minutesAfter,
+  noteOf,
   origin,
   otherJwk,
   portfolioRecordsOf,
@@ -49,8 +51,15 @@ type View = { size: number; whole: LedgerRecord[]; portfolio: LedgerRecord[]; no
 
 type Told = { ledger: LedgerMaker; views: View[] };
 
-/** An honest ledger, what its operator could make of it with the same key, and a witness that cosigned the honest one. */
-export type TamperWorld = { signer: Signer; keys: NoteKey[]; witness: NoteKey; honest: Told; forged: Told[] };
+/** An honest ledger, what its operator could make of it with the same key, notes of no entry that the operator could sign, and a witness that cosigned the honest one. */
+export type TamperWorld = {
+  signer: Signer;
+  keys: NoteKey[];
+  witness: NoteKey;
+  honest: Told;
+  forged: Told[];
+  bare: string[];
+};
 
 /** What came of a trial: of which kind it was, and whether it was found, did no harm (it says what the honest ledger says), or was missed. */
 export type Trial = { kind: string; outcome: 'found' | 'harmless' | 'missed' };
@@ -126,11 +135,16 @@ export async function makeTamperWorld(): Promise<TamperWorld> {
     );
     forged.push(await told(signer, drafts, null));
   }
-  return { signer, keys: [await logKeyOf(origin, rfcJwk.x)], witness, honest, forged };
+  const roots = [await treeRoot([]), '00'.repeat(32)];
+  const bare = await Promise.all(roots.map((root) => noteOf({ sequence: 0, root }, signer)));
+  return { signer, keys: [await logKeyOf(origin, rfcJwk.x)], witness, honest, forged, bare };
 }
 
-/** What a verifier has beside what it is given: a checkpoint that was kept, as it was signed or as a note, or a witness that is trusted. */
-type Aid = { name: string; size: number; options: VerifyOptions; kept: CheckpointNote | null };
+/**
+ * What a verifier has beside what it is given: a checkpoint that was kept, as it was signed or as a note, or a witness that is trusted. `size` is
+ * how many entries it knows of, null where it is told how far the witness signed.
+ */
+type Aid = { name: string; size: number | null; options: VerifyOptions };
 
 /** `least` is the place of the oldest checkpoint that may have been kept. */
 function aidOf({ honest, witness }: TamperWorld, roll: Roll, least: number, ask: LedgerMaker): Aid {
@@ -138,41 +152,39 @@ function aidOf({ honest, witness }: TamperWorld, roll: Roll, least: number, ask:
     roll(4) === 0 || to > ask.entries.length ? null : ask.proveConsistency(from, to);
   const at = least + roll(honest.views.length - least);
   const view = honest.views[at]!;
-  const way = roll(3);
+  const way = roll(4);
   if (way === 0)
     return {
       name: 'kept checkpoint',
       size: view.size,
       options: { keptCheckpoints: [honest.ledger.checkpoints[at]!], askConsistency },
-      kept: view.note,
     };
-  if (way === 1)
-    return { name: 'kept note', size: view.size, options: { keptNotes: [view.note], askConsistency }, kept: view.note };
+  if (way === 1) return { name: 'kept note', size: view.size, options: { keptNotes: [view.note], askConsistency } };
+  const witnesses = { keys: [witness], quorum: 1 };
+  if (way === 2) return { name: 'witness alone', size: null, options: { witnesses, askConsistency } };
   // A witness is asked for the newest that it cosigned, beside its signature.
   const last = honest.views.at(-1)!;
   return {
     name: 'witness',
     size: last.size,
-    options: { witnesses: { keys: [witness], quorum: 1 }, keptNotes: [last.note], askConsistency },
-    kept: last.note,
+    options: { witnesses, keptNotes: [last.note], askConsistency },
   };
 }
 
 const entriesIn = (records: readonly LedgerRecord[]) =>
-  records.flatMap((record) => ('entry' in record ? [canonicalJson(record.entry)] : []));
+  records.flatMap((record) => ('entry' in record ? [record.entry] : []));
 
-/** Whether an export says what the honest ledger says, and no less than stood under what is known of it. */
+/** Whether an export says what the honest ledger says, and no less than stood under what is known of it; after `upTo` nobody vouches for it. */
 function saysTheSame(
   { honest }: TamperWorld,
   records: readonly LedgerRecord[],
-  of: string | null,
-  size: number,
+  { of, size, upTo }: { of: string | null; size: number; upTo: number },
 ): boolean {
   const all = honest.ledger.entries.filter((entry) => of === null || ('tip' in entry && entry.portfolio === of));
-  const own = entriesIn(records);
+  const own = entriesIn(records).filter(({ sequence }) => sequence <= upTo);
   return (
     own.length >= all.filter(({ sequence }) => sequence <= size).length &&
-    own.every((entry, index) => entry === canonicalJson(all[index] ?? null))
+    own.every((entry, index) => canonicalJson(entry) === canonicalJson(all[index] ?? null))
   );
 }
 
@@ -183,7 +195,7 @@ async function judge(
   of: string | null,
   { size, options, name }: Aid,
 ): Promise<Trial> {
-  const { ok } = await verifyLedger(readLedger(inPieces(text)), options);
+  const { ok, witnessed } = await verifyLedger(readLedger(inPieces(text)), options);
   if (!ok) return { kind: `${kind}, ${name}`, outcome: 'found' };
   const items = await itemsIn(text);
   const records = items.flatMap((item) => ('record' in item ? [item.record] : []));
@@ -193,7 +205,11 @@ async function judge(
     header &&
     'portfolio' in header &&
     header.portfolio === of &&
-    saysTheSame(world, records, of, size);
+    saysTheSame(world, records, {
+      of,
+      size: size ?? witnessed?.size ?? 0,
+      upTo: size === null ? (witnessed?.size ?? 0) : Infinity,
+    });
   return { kind: `${kind}, ${name}`, outcome: same ? 'harmless' : 'missed' };
 }
 
@@ -252,6 +268,21 @@ const onExport =
     );
   };
 
+/** What an operator rewrote and signed anew: kept at any size under which something was, shown at any such size, as to another visitor. */
+function rewritten({ honest, forged }: TamperWorld, roll: Roll): { view: View; ask: LedgerMaker; least: number } {
+  const { ledger, views } = pick(roll, forged);
+  const wrong = ledger.entries.findIndex(({ hash }, index) => hash !== honest.ledger.entries[index]?.hash) + 1;
+  const view = pick(
+    roll,
+    views.filter(({ size }) => size >= wrong),
+  );
+  return {
+    view,
+    ask: roll(2) === 0 ? ledger : honest.ledger,
+    least: honest.views.findIndex(({ size }) => size >= wrong),
+  };
+}
+
 const part = (of: string | null) => (of === null ? ('whole' as const) : ('portfolio' as const));
 
 function exportAttacks(of: string | null): Attack[] {
@@ -282,16 +313,22 @@ function exportAttacks(of: string | null): Attack[] {
       return { records: pick(roll, ways), least: last(world) };
     }),
     onExport(of, 'rewritten and signed anew, seen at any size', (world, roll) => {
-      const { ledger, views } = pick(roll, world.forged);
-      // Kept at any size under which something was rewritten; shown at any size, as to another visitor.
-      const wrong =
-        ledger.entries.findIndex(({ hash }, index) => hash !== world.honest.ledger.entries[index]?.hash) + 1;
-      const least = world.honest.views.findIndex(({ size }) => size >= wrong);
-      const shown = pick(
+      const { view, ...seen } = rewritten(world, roll);
+      return { ...seen, records: view[part(of)] };
+    }),
+    onExport(of, 'rewritten and signed anew, beside a note of no entry or one that is cosigned', (world, roll) => {
+      const { view, ...seen } = rewritten(world, roll);
+      const cosigned = pick(
         roll,
-        views.filter(({ size }) => size >= wrong),
+        world.honest.views.filter(({ size }) => size <= view.size),
+      ).noteText;
+      const notes = [[pick(roll, world.bare)], [cosigned], [pick(roll, world.bare), cosigned]];
+      const newest = roll(2) === 0 ? view.size : null;
+      const records = view[part(of)].filter(
+        (record) => !('note' in record) && !('checkpoint' in record && record.checkpoint.sequence !== newest),
       );
-      return { records: shown[part(of)], ask: roll(2) === 0 ? ledger : world.honest.ledger, least };
+      const at = records.findIndex((record) => 'head' in record || 'proof' in record || 'entry' in record);
+      return { ...seen, records: records.toSpliced(at, 0, ...pick(roll, notes).map((note) => ({ note }))) };
     }),
   ];
 }
@@ -382,6 +419,15 @@ const onLog: Attack[] = [
       kind: isRewritten ? 'checkpoint rewritten and signed anew, seen by a browser' : 'checkpoint with bytes changed',
       outcome: 'alarm' in looked ? 'found' : same ? 'harmless' : 'missed',
     };
+  },
+  async ({ honest, signer, bare }, roll) => {
+    const looked = await lookAgain(
+      { note: pick(roll, honest.views).noteText, keys: [signer.key] },
+      pick(roll, bare),
+      async () => [signer.key],
+      async (from, to) => honest.ledger.proveConsistency(from, to),
+    );
+    return { kind: 'checkpoint of no entry, seen by a browser', outcome: 'alarm' in looked ? 'found' : 'missed' };
   },
   async ({ honest, forged, keys, witness }, roll) => {
     const view = pick(roll, honest.views);

@@ -135,10 +135,13 @@ type Claimed = {
  */
 export async function problemOfHead({ portfolio, claim, newest, covered, entries }: Claimed): Promise<Problem | null> {
   const fail = (kind: ProblemKind, sentence: string): Problem => ({ kind, sequence: null, sentence });
+  if (entries === 0 && !(claim && newest?.counted))
+    return fail(
+      'empty',
+      `The export holds no entry of ${portfolio} and so proves nothing. A portfolio has none before its first tip; if this one has published tips, download the export again.`,
+    );
   if (!newest?.counted) return null;
-  if (!claim) {
-    if (entries === 0)
-      return fail('truncated', `The export holds no entry of ${portfolio}, and nothing shows that there is none.`);
+  if (!claim)
     return (
       covered &&
       fail(
@@ -146,7 +149,6 @@ export async function problemOfHead({ portfolio, claim, newest, covered, entries
         `The export does not say how far ${portfolio} had come when the checkpoint at entry ${newest.size} counted it; download it again.`,
       )
     );
-  }
   const { counted, proof, place, entries: number, hash } = claim;
   if (counted.hash !== (await hashEntry(counted)))
     return entryProblem(

@@ -64,13 +64,15 @@ export function problemOfOrder(marks: readonly Mark[]): Problem | null {
   return null;
 }
 
-/** What is wrong with a note by itself: a key that is unknown or not trusted, or a false signature. `trusted` are pinned keys, of which one must have signed; null trusts what the ledger publishes. */
+/** What is wrong with a note by itself: a tree without entries, a key that is unknown or not trusted, or a false signature. `trusted` are pinned keys, of which one must have signed; null trusts what the ledger publishes. */
 export async function problemOfNote(
   { origin, size, note }: CheckpointNote,
   keys: Iterable<LedgerKey>,
   trusted: readonly NoteKey[] | null,
 ): Promise<Problem | null> {
   const name = `The signed note at entry ${size}`;
+  if (size === 0)
+    return fail('note', `${name} covers no entry, so that every ledger agrees with it: an honest one signs none such.`);
   const known = await logKeysOf(
     origin,
     [...keys].map(({ x }) => x),

@@ -11,6 +11,7 @@ export type ProblemKind =
   | 'witness'
   | 'head'
   | 'truncated'
+  | 'empty'
   | 'sequence'
   | 'hash'
   | 'link'

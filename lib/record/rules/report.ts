@@ -61,6 +61,8 @@ function recomputing({ recomputed, notRecomputed }: LedgerReport['counts']): str
 /** Product §6: what verification found, in sentences: the verdict first, then what was checked, who signed it and what it does not prove. */
 export function reportSentences(report: LedgerReport): string[] {
   const { firstProblem, portfolio, counts, entries: checked } = report;
+  // Neither verified nor found wrong: there is nothing in it.
+  if (firstProblem?.kind === 'empty') return [firstProblem.sentence];
   if (firstProblem) {
     return [`Not verified. ${firstProblem.sentence}`, `Up to there: ${entries(checked)} in order.`];
   }

@@ -261,8 +261,10 @@ class Verifier {
   async finish(): Promise<Problem | null> {
     const problem = (await this.#begin('The end')) ?? (await this.#checkBatch());
     if (problem) return problem;
-    const latest = this.#preamble.marks.at(-1);
-    if (this.#preamble.portfolio === null && latest && latest.size > this.#head.sequence) {
+    const { marks, portfolio } = this.#preamble;
+    const latest = marks.at(-1);
+    // Whatever the entries were not led past was compared with nothing.
+    if (portfolio === null && latest && this.#passed < marks.length) {
       const sentence = `The export ends with entry ${this.#head.sequence}, but a signed checkpoint covers ${latest.size} entries: the end is missing.`;
       return { kind: 'truncated', sequence: this.#head.sequence, sentence };
     }

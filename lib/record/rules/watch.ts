@@ -27,6 +27,9 @@ export async function lookAgain(
 ): Promise<Looked> {
   const now = parseCheckpointNote(shown);
   if (!now) return { alarm: 'The site does not show a signed checkpoint of its record any more.' };
+  // Every tree begins with the one without entries, so that nothing could be held against it.
+  if (now.size === 0)
+    return { alarm: 'The site shows a checkpoint that covers no entry, which an honest record never signs.' };
   const past = before && parseCheckpointNote(before.note);
   if (past && past.origin !== now.origin)
     return { alarm: `The record is called ${now.origin} now; before it was ${past.origin}.` };

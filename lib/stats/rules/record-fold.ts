@@ -26,7 +26,7 @@ export type RecordedTip = {
 
 /** Follows the entries of a verified ledger, in their order, into its tips by portfolio. */
 export class RecordFold {
-  readonly #tips = new Map<string, RecordedTip>();
+  readonly #portfolios = new Map<string, Map<string, RecordedTip>>();
   #last = { sequence: 0, at: '' };
 
   /** Takes the next entry. */
@@ -35,8 +35,10 @@ export class RecordFold {
     this.#last = { sequence, at };
     if (!('tip' in entry)) return;
     const { portfolio, tip: reference } = entry;
+    const tips = this.#portfolios.get(portfolio) ?? new Map<string, RecordedTip>();
+    this.#portfolios.set(portfolio, tips);
     if (entry.kind === 'tip-published' || entry.kind === 'tip-committed') {
-      this.#tips.set(reference, {
+      tips.set(reference, {
         reference,
         portfolio,
         sequence,
@@ -46,7 +48,7 @@ export class RecordFold {
       });
       return;
     }
-    const tip = this.#tips.get(reference);
+    const tip = tips.get(reference);
     if (!tip) return;
     if (entry.kind === 'tip-opened') tip.publication = entry.content.publication;
     else
@@ -64,15 +66,9 @@ export class RecordFold {
     return this.#last;
   }
 
-  /** The tips of every portfolio, in the order in which they were published. */
-  portfolios(): Map<string, RecordedTip[]> {
-    const portfolios = new Map<string, RecordedTip[]>();
-    for (const tip of this.#tips.values()) {
-      const own = portfolios.get(tip.portfolio);
-      if (own) own.push(tip);
-      else portfolios.set(tip.portfolio, [tip]);
-    }
-    return portfolios;
+  /** The tips of every portfolio by their references, in the order in which they were published; it goes on with what is taken. */
+  get portfolios(): ReadonlyMap<string, ReadonlyMap<string, RecordedTip>> {
+    return this.#portfolios;
   }
 }
 

@@ -7,6 +7,7 @@ import {
   parseCheckpointNote,
   readLedger,
   reportSentences,
+  treeRoot,
   verifyLedger,
 } from '@/lib/record/rules';
 import { headLeaf, PortfolioHeads } from '@/lib/record/rules/heads';
@@ -116,7 +117,20 @@ describe('the export of a portfolio under a checkpoint that counts it', () => {
       const tidy = short.filter((record) => !('proof' in record) || kept.has(record.proof.sequence));
       for (const each of [short, tidy]) expect(await kindOf(each)).toBe('truncated');
       for (const each of [without(short, 'head'), without(tidy, 'head')])
-        expect(await kindOf(each)).toBe(cut === entries ? 'truncated' : 'head');
+        expect(await kindOf(each)).toBe(cut === entries ? 'empty' : 'head');
+    }
+  });
+
+  it('proves nothing without an entry, and is said to be neither verified nor false', async () => {
+    const { records } = await make();
+    const bare = records.filter((record) => !isEntry(record) && !('proof' in record) && !('head' in record));
+    const unsigned = [...bare.slice(0, 1), { head: await (await make()).ledger.headOf('ann') }];
+    for (const each of [bare, bare.slice(0, 1), unsigned]) {
+      const report = await verifyRecords(each);
+      expect(report).toMatchObject({ ok: false, firstProblem: { kind: 'empty' } });
+      expect(reportSentences(report)).toEqual([
+        expect.stringMatching(/^The export holds no entry of ann and so proves nothing\. /),
+      ]);
     }
   });
 
@@ -170,6 +184,32 @@ describe('the export of a portfolio under a checkpoint that counts it', () => {
 });
 
 describe('a signed note', () => {
+  const bareNotes = async () =>
+    Promise.all(
+      [await treeRoot([]), '00'.repeat(32)].map(async (root) => noteOf({ sequence: 0, root }, await signing)),
+    );
+
+  it('of no entry, with which every ledger agrees, is refused in an export, among what was kept, and by a browser', async () => {
+    const { records, ledger, signer } = await make();
+    const whole = recordsOf(ledger, [signer.key]);
+    for (const note of await bareNotes()) {
+      for (const each of [records, whole]) {
+        const at = each.findIndex((record) => 'note' in record);
+        expect(await kindOf(each.toSpliced(at, 0, { note }))).toBe('note');
+        expect(await kindOf(each, { keptNotes: [parseCheckpointNote(note)!] })).toBe('note');
+      }
+      const seen = { note: ledger.notes.at(-1)!, keys: [signer.key] };
+      expect(
+        await lookAgain(
+          seen,
+          note,
+          async () => [signer.key],
+          (from, to) => ledger.proveConsistency(from, to),
+        ),
+      ).toEqual({ alarm: expect.stringContaining('covers no entry') });
+    }
+  });
+
   it.each(['tipledg+r.example/api/log', 'tipledger example'])(
     'of a log called %j, as no key can be called, is signed by nobody',
     async (name) => {

@@ -139,6 +139,23 @@ describe('npm run ledger:verify for a portfolio', () => {
     }
   });
 
+  it('says of an export without entries that it proves nothing, and does not end as if it had', async () => {
+    const { records } = await making;
+    const bare = records.filter((record) => !('entry' in record || 'proof' in record || 'head' in record));
+    const { code, out } = await run(save('empty.ndjson', await exportText(bare, 'ndjson')));
+    expect([code, out.startsWith('The export holds no entry of ann and so proves nothing.')]).toEqual([1, true]);
+  });
+
+  it('takes no note of no entry for a checkpoint that was kept', async () => {
+    const { records, signer } = await making;
+    const file = save('ann.json', await exportText(records, 'json'));
+    const bare = save('bare.txt', await noteOf({ sequence: 0, root: '00'.repeat(32) }, signer));
+    expect(await run(file, '--checkpoint', bare)).toMatchObject({
+      code: 1,
+      error: expect.stringContaining('covers no entry') as string,
+    });
+  });
+
   it.each<[string, string[], string]>([
     ['a key is none', ['a', '--key', 'tipledger.example+00000000+AAAA'], 'is no key of a log'],
     ['a witness is none', ['a', '--witness', 'w1'], 'is no key of a witness'],

@@ -7,6 +7,7 @@ import { Island } from '@/components/islands/island';
 import { PeriodTabs } from '@/components/portfolios/period-tabs';
 import { RecordBadge } from '@/components/portfolios/record-badge';
 import { PortfolioHead } from '@/components/portfolios/portfolio-head';
+import { WhyTrust } from '@/components/record/why-trust';
 import { Balance } from '@/components/stats/balance';
 import { FormLetters } from '@/components/stats/form-letters';
 import { Judgement } from '@/components/stats/judgement';
@@ -18,7 +19,6 @@ import { Html } from '@/components/ui/html';
 import { Icon } from '@/components/ui/icon';
 import { SectionHeading } from '@/components/ui/section-heading';
 import { SiteLink } from '@/components/ui/site-link';
-import { callAddress } from '@/lib/calls';
 import { renderMarkdown } from '@/lib/content/rules';
 import { getSale } from '@/lib/memberships/queries';
 import {
@@ -77,6 +77,7 @@ export default async function ProfilePage({ params, searchParams }: ProfilePageP
           profitHundredths: statistics.advised.profitHundredths,
         });
   const isPersonal = portfolio.type === PortfolioVisibility.personal;
+  const isOnRecord = tips.items.some(({ ledgerSequence }) => ledgerSequence !== null);
   const canCompare = portfolio.type === PortfolioVisibility.public || portfolio.type === PortfolioVisibility.premium;
   const { timeZone, oddsDisplay } = defaultView;
   const list = <TipList tips={tips.items} timeZone={timeZone} oddsDisplay={oddsDisplay} />;
@@ -160,24 +161,7 @@ export default async function ProfilePage({ params, searchParams }: ProfilePageP
       )}
       <section aria-labelledby="why">
         <SectionHeading id="why">{isPersonal ? 'How it is kept' : 'Why trust this record?'}</SectionHeading>
-        {isPersonal ? (
-          <p className={styles.why}>
-            Its tips were taken before the start at prices on offer and cannot be changed, as everywhere here. A
-            personal portfolio is not on the public record, so nobody else can check it.
-          </p>
-        ) : (
-          <p className={styles.why}>
-            Each tip was recorded before its first start, at a price that a bookmaker offered at that moment, and
-            chained to every entry before it. Nobody can change or delete one, and anyone can check:{' '}
-            <SiteLink href={routes.ledger()}>verify the record in your browser</SiteLink>, or take this portfolio’s
-            entries as <a href={routes.portfolioLedger(reference, { format: 'csv' })}>CSV</a> or{' '}
-            <a href={routes.portfolioLedger(reference, { format: 'json' })}>JSON</a>, or their proofs{' '}
-            <a href={callAddress('GET /log/proof/portfolio/{reference}', { params: { reference } })}>
-              to check offline
-            </a>
-            .
-          </p>
-        )}
+        <WhyTrust reference={reference} isPersonal={isPersonal} isOnRecord={isOnRecord} />
       </section>
       {!isPersonal && (
         <>
