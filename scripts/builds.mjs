@@ -64,17 +64,25 @@ function nameOfBuild() {
 
 /** Makes a build the one that is served: whoever reads the pointer finds this one or the one before. */
 export function switchTo(name) {
+  if (lastName() === name) return;
   // Several may switch at once, while another that builds clears the folder above.
-  const unfinished = path.join(builds, `current.${randomUUID()}`);
-  writeFileSync(unfinished, name);
-  renameSync(unfinished, pointer);
+  const unfinished = path.join(builds, `current.${randomUUID()}.new`);
+  try {
+    writeFileSync(unfinished, name);
+    renameSync(unfinished, pointer);
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    throw error;
+  }
 }
+
+const lastName = () => (existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : null);
 
 /** The folder of the build that was last switched to; null where there is none. */
 export function lastBuild() {
-  if (!existsSync(pointer)) return null;
-  const folder = path.join(builds, readFileSync(pointer, 'utf8').trim());
-  return existsSync(programOf(folder)) ? folder : null;
+  const name = lastName();
+  const folder = name === null ? null : path.join(builds, name);
+  return folder !== null && existsSync(programOf(folder)) ? folder : null;
 }
 
 /**
@@ -133,7 +141,15 @@ function clearWorkshop() {
   for (const name of readdirSync(workshop))
     if (!staying.has(name)) rmSync(path.join(workshop, name), { recursive: true, force: true });
   for (const name of readdirSync(builds).filter((each) => each.endsWith('.new')))
-    rmSync(path.join(builds, name), { recursive: true, force: true });
+    if (isLeft(path.join(builds, name))) rmSync(path.join(builds, name), { recursive: true, force: true });
+}
+
+const aMinute = 60_000;
+
+/** True for a folder, of which only who holds the lock makes one, and for a file that nobody can be switching by any more. */
+function isLeft(place) {
+  const found = statSync(place, { throwIfNoEntry: false });
+  return found !== undefined && (found.isDirectory() || Date.now() - found.mtimeMs > aMinute);
 }
 
 /** Moves what a build has left in the workshop into its own folder, which appears under its name at one stroke. */

@@ -1,7 +1,14 @@
 import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
 
 const patienceMilliseconds = 3_000;
 const exitCodes = { SIGINT: 130, SIGTERM: 143 };
+
+// As a shell has the end by a signal.
+const killed = 128;
+
+/** True for the exit code of a command that did not end by itself; codes above are npm's own, of faults of the system. */
+export const wasKilled = (code) => code > killed && code <= killed + constants.signals.SIGTERM;
 
 function killGroup(child, signal) {
   try {
@@ -12,7 +19,7 @@ function killGroup(child, signal) {
 }
 
 /**
- * Runs a command to its end with its output shown, and gives its exit code; it holds the lock too. Told to stop, this program ends the command
+ * Runs a command to its end with its output shown, and gives its exit code, or that of `wasKilled`; it holds the lock too. Told to stop, this program ends the command
  * and what that has started before it ends itself.
  */
 export function runToEnd(command, args, { env = {}, lock } = {}) {
@@ -30,11 +37,11 @@ export function runToEnd(command, args, { env = {}, lock } = {}) {
     child.once('error', (error) =>
       reject(new Error(`${command} could not be run: ${error.message}`, { cause: error })),
     );
-    child.once('close', (code) => {
+    child.once('close', (code, signal) => {
       for (const signal of Object.keys(exitCodes)) process.off(signal, stop);
       killGroup(child, 'SIGKILL');
       if (stopped) process.exit(exitCodes[stopped]);
-      resolve(code ?? 1);
+      resolve(code ?? killed + constants.signals[signal]);
     });
   });
 }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { runToEnd } from './child.mjs';
+import { runToEnd, wasKilled } from './child.mjs';
 import { holdLock } from './lock.mjs';
 
 /** Tells the person at the terminal what is being done. */
@@ -84,6 +84,10 @@ async function install(lock) {
     '--ignore-scripts',
   ];
   const code = await runToEnd('npm', args, { env: { NODE_ENV: 'development' }, lock });
+  if (wasKilled(code)) {
+    say('npm was killed before it was done. Run the command again: it starts from the beginning.');
+    process.exit(code);
+  }
   if (code !== 0) {
     // npm has put back what was there.
     rmSync(markOfInstall, { force: true });

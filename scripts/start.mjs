@@ -10,8 +10,14 @@ process.env.NEXT_TELEMETRY_DISABLED = '1';
 
 process.setSourceMapsEnabled(true);
 enterProject();
-await installPackages();
-const { serve } = await import(pathToFileURL(path.resolve(dev ? await sources() : await builtProgram())).href);
+const program = await orEnd(prepare());
+const { serve } = await import(pathToFileURL(path.resolve(program)).href);
+await orEnd(serve());
+
+async function prepare() {
+  await installPackages();
+  return dev ? sources() : builtProgram();
+}
 
 async function sources() {
   await readTypeScript();
@@ -35,14 +41,15 @@ async function siteToServe() {
   return process.exit(1);
 }
 
-try {
-  await serve();
-} catch (error) {
-  const message = error instanceof Error ? error.message : String(error);
-  say(
-    dev || process.stderr.isTTY
-      ? message
-      : JSON.stringify({ level: 'fatal', time: new Date().toISOString(), event: 'program', message }),
-  );
-  process.exit(1);
+/** Ends the program with what went wrong, in words or as a line of the log. */
+function orEnd(work) {
+  return work.catch((error) => {
+    const message = error instanceof Error ? error.message : String(error);
+    say(
+      dev || process.stderr.isTTY
+        ? message
+        : JSON.stringify({ level: 'fatal', time: new Date().toISOString(), event: 'program', message }),
+    );
+    process.exit(1);
+  });
 }

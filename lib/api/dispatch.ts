@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Dispatch } from '@/lib/http/capture';
 import { Patterns } from '@/lib/http/patterns';
-import { refuse } from '@/lib/http/refusal';
+import { refuse, refuseBusy } from '@/lib/http/refusal';
 import { networkOf } from '@/lib/platform/rate-limit';
 import type { Answer } from './answer';
 import { isEmbedded } from './download';
@@ -91,11 +91,14 @@ async function answer(
   const { keptSeconds, keptForBearer, answers } = call.declaration;
   // What is kept is sent with headers of its own, which can add to those that are set and take none away.
   if (isEmbedded(answers)) response.removeHeader('x-frame-options');
-  if (keptSeconds !== undefined && isAnonymous(request)) {
+  if (keptSeconds !== undefined && isAnonymous(request) && isRead(request)) {
     // 0059: whoever asks for much waits in a line of their own.
     const visitor = networkOf(String(request.headers['x-tipledger-address'] ?? 'unknown'));
-    const asking = { visitor, wanted: 'document', isMember: false } as const;
-    if (isRead(request) && (await kept.answer(request, response, asking))) return;
+    try {
+      if (await kept.answer(request, response, { visitor, wanted: 'document', isMember: false })) return;
+    } catch (error) {
+      return refuseBusy(response, error, { call: true });
+    }
   }
   const run = () => call.answer(requestOf(request, address), params);
   await send(await (keptForBearer && !isAnonymous(request) ? own.answerOf(request, run) : run()), response);

@@ -49,7 +49,7 @@ export function keptAnswers(calls: Patterns<ReadonlyMap<string, Call>>): PageCac
   const store = async ({ status, headers, body }: Captured) =>
     new StoredAnswer({ status, mediaType: String(headers['content-type']), headers: headersOf(headers), body });
   return new PageCache(
-    { queue: new Queue(limits, 'Too many calls are made at the moment.'), capture, store },
+    { queue: new Queue(limits, 'Too many calls are made at the moment. Try again in a few seconds.'), capture, store },
     { addressOf, mostBytes },
   );
 }

@@ -59,9 +59,9 @@ const packageMark = 'tipledger.mjs';
 function otherBuilds(built: string): string[] {
   const folder = path.dirname(built);
   if (path.basename(folder) === 'builds')
-    return readdirSync(folder)
-      .filter((name) => name !== path.basename(built) && !name.endsWith('.new'))
-      .map((name) => path.join(folder, name));
+    return readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && entry.name !== path.basename(built) && !entry.name.endsWith('.new'))
+      .map(({ name }) => path.join(folder, name));
   if (!existsSync(path.join(folder, packageMark))) return [];
   const releases = path.dirname(folder);
   return (

@@ -3,7 +3,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { sep } from 'node:path';
 import { formCookieName, memberCookieName, sessionCookieName } from '@/lib/accounts/schema';
 import { env } from '@/lib/platform/env';
-import { isFailure } from '@/lib/platform/errors';
 import { Queue, Ticket } from '@/lib/platform/queue';
 import { networkOf } from '@/lib/platform/rate-limit';
 import { withoutRouterParameter } from './address';
@@ -14,7 +13,7 @@ import { KnownSessions } from './known-sessions';
 import { ownReferer } from './own-referer';
 import { type GuestRender, PageCache } from './page-cache';
 import { mediaTypeOf, type Page, PageMaker } from './page-maker';
-import { refuse } from './refusal';
+import { refuseBusy, retrySeconds } from './refusal';
 import { noteCacheUse } from './request-end';
 import { bareContentSecurityPolicy, contentSecurityPolicy, securityHeaders } from './security-headers';
 import { speculationRulesPath } from './speculation-rules';
@@ -75,16 +74,12 @@ const hintsOf = (page: Page, wanted: Wanted): Header[] =>
     ? [['speculation-rules', `"${speculationRulesPath}"`]]
     : [];
 
-const retrySeconds = 5;
-
 const failed: Page = { status: 500, headers: {}, body: Buffer.alloc(0), hashes: [] };
 
 /** Ours (0049, 0059): how many pages are made at once, how many wait for that, of them how many of one network, and for how long. */
 export const renderLimits = { atOnce: 2, waiting: 160, perLine: 24, waitMilliseconds: 5_000 } as const;
 
 const busy = 'Too many pages are being made at the moment. Try again in a few seconds.';
-
-const isBusy = (error: unknown) => isFailure(error, 'unavailable');
 
 // What a page may read of whoever asks for it.
 const readCookies = [sessionCookieName, formCookieName];
@@ -133,8 +128,7 @@ export class Documents {
         return;
       await this.#answerAfresh(request, response, { visitor, wanted, cookies });
     } catch (error) {
-      if (!isBusy(error)) throw error;
-      refuse(response, 503, (error as Error).message, { more: [['retry-after', String(retrySeconds)]] });
+      refuseBusy(response, error);
     }
   }
 

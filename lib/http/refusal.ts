@@ -1,4 +1,5 @@
 import { STATUS_CODES, type ServerResponse } from 'node:http';
+import { isFailure } from '@/lib/platform/errors';
 import { bareContentSecurityPolicy, securityHeaders } from './security-headers';
 import type { Header } from './stored-answer';
 
@@ -33,6 +34,15 @@ export function refuse(
   ]);
   response.writeHead(status, headers.flat());
   response.end(response.req.method === 'HEAD' ? undefined : body);
+}
+
+/** After how many seconds whoever is refused because much is being done is asked to come again. */
+export const retrySeconds = 5;
+
+/** Tells whoever a queue refused to come again, as `refuse` does; throws what was no such refusal. */
+export function refuseBusy(response: ServerResponse, error: unknown, { call = false } = {}): void {
+  if (!isFailure(error, 'unavailable')) throw error;
+  refuse(response, 503, error.message, { call, more: [['retry-after', String(retrySeconds)]] });
 }
 
 /** A whole refusal as it goes over a connection on which nothing could be read; the connection ends with it. */

@@ -1,33 +1,28 @@
-import type { Method } from '@/lib/calls';
 import { sql } from 'kysely';
 import sharp from 'sharp';
-import type { IssuedSession } from '@/lib/accounts/schema';
+import { setProPart } from '@/lib/memberships/commands';
 import { database } from '@/lib/platform/database';
-import { bearer, logIn, openAccount } from '../support/accounts';
+import { decidedAt } from '@/lib/platform/moment';
+import { type AccountGiven, bearer, logIn, openAccount } from '../support/accounts';
+import { type Surroundings, type Write, writeGroups, type Writer } from '../support/account-writes';
 import { standAt } from '../support/clock';
 import { onTestDatabase } from '../support/database';
+import { type HookReceiver, startReceiver } from '../support/hook-receiver';
 import { offer, openShop } from '../support/members';
-import { type Answer, doors, request, type Sent } from '../support/request';
+import { startPushService } from '../support/push-service';
+import { type Answer, doors, request } from '../support/request';
+import { openMonthly } from '../support/sales';
+import { startTelegram, type TelegramServer } from '../support/telegram-server';
 import { worldNow } from '../support/world';
 
 onTestDatabase();
 jest.setTimeout(240_000);
 
-/** Somebody with a portfolio, a post in it and a bet, whose calls come from an address of their own. */
-type Writer = {
-  accountId: number;
-  login: IssuedSession;
-  address: string;
-  portfolio: string;
-  post: string;
-  bet: string;
-};
-
-/** A call that writes: its method and path, and what a writer sends by it. */
-type Write = { method: Method; path: string; sent: (writer: Writer) => Sent };
-
 let leg: Awaited<ReturnType<typeof offer>>;
 let picture: Uint8Array;
+let around: Surroundings;
+let receiver: HookReceiver;
+let telegram: TelegramServer;
 
 const entry = '/user/following/{reference}';
 const ownPortfolio = ({ portfolio }: Writer) => ({ reference: portfolio });
@@ -96,6 +91,17 @@ const writes: Record<string, Write> = {
   'account deleted': { method: 'DELETE', path: '/account/delete', sent: () => ({}) },
 };
 const names = Object.keys(writes);
+const groups = writeGroups(() => around);
+const allWrites: Record<string, Write> = Object.assign(
+  {},
+  writes,
+  ...Object.values(groups).map((group) => group.writes),
+);
+
+/** The writes of a member that are not raced, with the reason of each. */
+const leftOut: Record<string, string> = {
+  'POST /user/preview': 'keeps nothing: it answers with the text that it was given, as markup',
+};
 
 /** What a write makes, each time that it is done: the rows of its account. */
 const madeBy = (accountId: number) => ({
@@ -116,10 +122,36 @@ beforeAll(async () => {
     .png()
     .toBuffer();
   await openShop('shop-owner', { name: 'Shop' }, worldNow);
+  const push = await startPushService();
+  receiver = await startReceiver();
+  telegram = await startTelegram();
+  process.env.TIPLEDGER_OUTGOING_PRIVATE = `${push.origin.replace('http://', '')} ${receiver.host}`;
+  process.env.TIPLEDGER_TELEGRAM_URL = telegram.url;
+  process.env.TIPLEDGER_TELEGRAM_TOKEN = telegram.token;
+  const seller = (name: string) =>
+    decidedAt(worldNow, async () => {
+      const { owner, reference } = await openMonthly({ owner: name, portfolio: `Tips of ${name}` }, 2_000, worldNow);
+      await setProPart(owner, reference, true, name, worldNow);
+      return reference;
+    });
+  around = {
+    sold: [await seller('seller'), await seller('other-seller')],
+    tipster: 'shop',
+    fixture: 'athletic-v-wanderers-2026-03-10',
+    push,
+    webhook: receiver.address,
+  };
 });
 
-async function send(name: string, writer: Writer, key: string): Promise<Answer> {
-  const { method, path, sent } = writes[name] as Write;
+afterAll(async () => {
+  for (const name of ['OUTGOING_PRIVATE', 'TELEGRAM_URL', 'TELEGRAM_TOKEN']) delete process.env[`TIPLEDGER_${name}`];
+  await Promise.all([around.push.close(), receiver.close(), telegram.close()]);
+});
+
+const send = (name: string, writer: Writer, key: string): Promise<Answer> =>
+  sendCall(allWrites[name] as Write, writer, key);
+
+async function sendCall({ method, path, sent }: Write, writer: Writer, key: string): Promise<Answer> {
   const call = doors[path]?.[method];
   if (!call) throw new Error(`There is no call ${method} ${path}.`);
   const given = sent(writer);
@@ -132,10 +164,11 @@ async function send(name: string, writer: Writer, key: string): Promise<Answer> 
 }
 
 let writers = 0;
+let made = 0;
 
-async function newWriter(): Promise<Writer> {
+async function newWriter(account: AccountGiven = {}): Promise<Writer> {
   writers += 1;
-  const accountId = await openAccount(`writer-${writers}`, {}, worldNow);
+  const accountId = await openAccount(`writer-${writers}`, account, worldNow);
   const address = `2001:db8:${writers.toString(16)}::1`;
   const writer: Writer = {
     accountId,
@@ -144,46 +177,55 @@ async function newWriter(): Promise<Writer> {
     portfolio: '',
     post: '',
     bet: '',
+    own: {},
   };
-  const made = async (name: string) => {
-    const { status, view, text } = await send(name, writer, 'made-before');
-    if (status !== 201) throw new Error(`${name}: ${status} ${text}`);
-    return (view as { reference: string }).reference;
-  };
-  writer.portfolio = await made('portfolio');
-  writer.post = await made('post');
-  writer.bet = await made('bet');
+  const make = async (name: string) =>
+    ((await done(allWrites[name] as Write, writer)) as { reference: string }).reference;
+  writer.portfolio = await make('portfolio');
+  writer.post = await make('post');
+  writer.bet = await make('bet');
+  return writer;
+}
+
+async function done(call: Write, writer: Writer): Promise<unknown> {
+  const { status, view, text } = await sendCall(call, writer, `made-${(made += 1)}`);
+  if (status >= 300) throw new Error(`${call.method} ${call.path}: ${status} ${text}`);
+  return view;
+}
+
+async function writerOf(name: string): Promise<Writer> {
+  const { account, before } = groups[name] as (typeof groups)[string];
+  const writer = await newWriter(account);
+  await before?.(writer, (call) => done(call, writer));
   return writer;
 }
 
 const atOnce = 3;
 const slowest = 8_000;
 
-/** Sends both calls so many times at once and says what was wrong with any of the answers. */
-async function race(first: string, second: string): Promise<string[]> {
-  const writer = await newWriter();
+/** Sends all of these so many times at once and says what was wrong with any of the answers. */
+async function race(raced: readonly string[], writer: Writer, times = atOnce): Promise<string[]> {
+  const name = raced.join(' + ');
   const began = performance.now();
-  const both = Array.from({ length: atOnce }, (_, index) => [
-    send(first, writer, `first-${index}`),
-    send(second, writer, `second-${index}`),
-  ]).flat();
-  const answers = await Promise.all(both);
+  const sent = Array.from({ length: times }, (_, index) =>
+    raced.map((each, place) => send(each, writer, `${place}-${index}`)),
+  );
+  const answers = await Promise.all(sent.flat());
   const milliseconds = performance.now() - began;
-  const wrong = answers
-    .filter(({ status }) => status >= 500)
-    .map(({ status, text }) => `${first} + ${second}: ${status} ${text}`);
-  if (await isAnythingLeft(writer)) wrong.push(`${first} + ${second}: something is left of the deleted account`);
-  return milliseconds > slowest ? [...wrong, `${first} + ${second}: ${Math.round(milliseconds)} ms`] : wrong;
+  const wrong = answers.filter(({ status }) => status >= 500).map(({ status, text }) => `${name}: ${status} ${text}`);
+  if (await isAnythingLeft(writer)) wrong.push(`${name}: something is left of the deleted account`);
+  return milliseconds > slowest ? [...wrong, `${name}: ${Math.round(milliseconds)} ms`] : wrong;
 }
 
 /** True where the account was deleted and something that would be done for it is there all the same. */
 async function isAnythingLeft({ accountId }: Writer): Promise<boolean> {
-  const ofAccount = ['bet', 'follow', 'picture_upload', 'session', 'named_write'].map(
-    (table) => sql`exists (select from ${sql.table(table)} own where own.account_id = account.id)`,
-  );
+  const ofAccount = [
+    ...['bet', 'follow', 'picture_upload', 'session', 'named_write', 'autobet_rule', 'delivery', 'fixture_watch'],
+    ...['monthly_payout', 'news_choice', 'push_subscription', 'telegram_code', 'telegram_link'],
+  ].map((table) => sql`exists (select from ${sql.table(table)} own where own.account_id = account.id)`);
   const { rows } = await sql`
     select from account where id = ${accountId} and deleted_at is not null
-      and (exists (select from portfolio where owner_id = account.id and abandoned_at is null) or ${sql.join(ofAccount, sql` or `)})
+      and (exists (select from portfolio left join webhook on webhook.portfolio_id = portfolio.id where owner_id = account.id and (abandoned_at is null or webhook.portfolio_id is not null)) or ${sql.join(ofAccount, sql` or `)})
   `.execute(database());
   return rows.length > 0;
 }
@@ -191,10 +233,43 @@ async function isAnythingLeft({ accountId }: Writer): Promise<boolean> {
 test('any two writes of an account at once end soon, neither fails for the other, and nothing is done for one that was deleted', async () => {
   const wrong: string[] = [];
   for (const [index, first] of names.entries()) {
-    for (const [other, second] of names.entries()) if (other >= index) wrong.push(...(await race(first, second)));
+    for (const [other, second] of names.entries())
+      if (other >= index) wrong.push(...(await race([first, second], await newWriter())));
   }
   expect(wrong).toEqual([]);
 });
+
+test('every call by which a member writes is raced, or left out with its reason', () => {
+  const raced = new Set(Object.values(allWrites).map(({ method, path }) => `${method} ${path}`));
+  const open = Object.entries(doors).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, call]) =>
+      method !== 'GET' && ['member', 'confirmed'].includes(call?.declaration?.access ?? '')
+        ? [`${method} ${path}`]
+        : [],
+    ),
+  );
+  expect(open.filter((call) => !raced.has(call)).sort()).toEqual(Object.keys(leftOut).sort());
+});
+
+test.each(Object.keys(groups))('%s: each is done where it comes alone', async (name) => {
+  const { writes: grouped, refused = [] } = groups[name] as (typeof groups)[string];
+  const writer = await writerOf(name);
+  const answers: [string, number][] = [];
+  for (const [index, each] of Object.keys(grouped).entries())
+    answers.push([each, (await send(each, writer, `alone-${index}`)).status]);
+  expect(answers.filter(([each, status]) => status >= 300 !== refused.includes(each))).toEqual([]);
+});
+
+test.each(Object.keys(groups))(
+  '%s: all at once, with writes of the account and its deletion, end soon and none fails for another',
+  async (name) => {
+    const grouped = Object.keys(groups[name]?.writes ?? {});
+    expect([
+      ...(await race([...grouped, 'settings', 'portfolio changed', 'bet'], await writerOf(name), 2)),
+      ...(await race([...grouped, 'account deleted'], await writerOf(name), 2)),
+    ]).toEqual([]);
+  },
+);
 
 test.each([
   'settings',

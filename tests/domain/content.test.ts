@@ -128,7 +128,7 @@ describe('storing content', () => {
       const { changed, removed, problems } = await store(broken);
       expect({ changed, removed }).toEqual({ changed: 1, removed: 0 });
       expect(problems.toSorted()).toEqual([
-        'content/betting-terms/overround.md: summary: needs 50 characters at least',
+        'content/betting-terms/overround.md: summary: the summary needs 50 characters at least',
         expect.stringMatching(
           /^content\/gossip\/rumour\.md: is in no section; name it content\/<kind>\/<reference>\.md/,
         ),

@@ -15,7 +15,7 @@ const packages = ['one', 'two', 'three', 'four'];
 
 /**
  * A project of four packages in a folder with blanks and other letters, with the real set-up, and an npm of its own that lays one package down after the
- * other, so slowly that it can be interrupted, and says when it begins. The real one differs in what it fetches.
+ * other, leaving those that have their package.json, so slowly that it can be interrupted, and says when it begins. The real one differs in what it fetches.
  */
 function project(): { folder: string; bin: string; began(): number; isWhole(): boolean } {
   const folder = path.join(mkdtempSync(path.join(os.tmpdir(), 'set-up-')), 'Mein Projekt für Wetten äöü 賭け');
@@ -40,7 +40,22 @@ function project(): { folder: string; bin: string; began(): number; isWhole(): b
   mkdirSync(bin);
   writeFileSync(
     path.join(bin, 'npm'),
-    `#!${process.execPath}\nconst { appendFileSync, mkdirSync, writeFileSync } = require('node:fs');\nappendFileSync('began', 'x');\nprocess.on('SIGTERM', () => undefined);\nconst wait = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);\nfor (const name of ${JSON.stringify(packages)}.slice(0, Number(process.env.LAID ?? 4))) { mkdirSync('node_modules/' + name, { recursive: true }); wait(Number(process.env.WAIT ?? 120)); writeFileSync('node_modules/' + name + '/package.json', JSON.stringify({ version: '1.0.0' })); }\nprocess.exit(Number(process.env.NPM_CODE ?? 0));\n`,
+    `#!${process.execPath}
+const { appendFileSync, existsSync, mkdirSync, writeFileSync } = require('node:fs');
+appendFileSync('began', 'x');
+process.on('SIGTERM', () => undefined);
+const wait = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+for (const name of ${JSON.stringify(packages)}.slice(0, Number(process.env.LAID ?? 4))) {
+  const folder = 'node_modules/' + name;
+  if (existsSync(folder + '/package.json')) continue;
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(folder + '/package.json', JSON.stringify({ version: '1.0.0' }));
+  wait(Number(process.env.WAIT ?? 120));
+  if (process.env.NPM_DIES) process.kill(process.pid, process.env.NPM_DIES);
+  writeFileSync(folder + '/index.js', '');
+}
+process.exit(Number(process.env.NPM_CODE ?? 0));
+`,
   );
   writeFileSync(path.join(bin, 'package.json'), '{"type":"commonjs"}');
   chmodSync(path.join(bin, 'npm'), 0o755);
@@ -50,7 +65,7 @@ function project(): { folder: string; bin: string; began(): number; isWhole(): b
     began: () => (existsSync(path.join(folder, 'began')) ? readFileSync(path.join(folder, 'began'), 'utf8').length : 0),
     isWhole: () =>
       existsSync(path.join(folder, 'node_modules/.tipledger-install')) &&
-      packages.every((name) => existsSync(path.join(folder, 'node_modules', name, 'package.json'))),
+      packages.every((name) => existsSync(path.join(folder, 'node_modules', name, 'index.js'))),
   };
 }
 
@@ -100,6 +115,17 @@ test.each(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)(
   },
 );
 
+test.each(['SIGKILL', 'SIGABRT'])('npm that is itself ended by %s is begun anew, from nothing', async (signal) => {
+  const site = project();
+  const run = install(site, { NPM_DIES: signal });
+  expect(await run.ended).toBe(128 + os.constants.signals[signal as 'SIGKILL']);
+  expect(run.said()).toContain(
+    'npm was killed before it was done. Run the command again: it starts from the beginning.',
+  );
+  expect(await install(site).ended).toBe(0);
+  expect(site.isWhole()).toBe(true);
+});
+
 test('two at once wait for each other, the second saying so, and one of them installs', async () => {
   const site = project();
   const first = install(site, { WAIT: '1000' });
@@ -129,4 +155,6 @@ test('npm that fails ends the start with what to do, and nothing is remembered',
     'The packages could not be installed; npm says why above. Run the command again when that is mended.',
   );
   expect(existsSync(path.join(site.folder, 'node_modules/.tipledger-install'))).toBe(false);
+  // What npm has put back is left there.
+  expect(existsSync(path.join(site.folder, 'node_modules/.tipledger-installing'))).toBe(false);
 });

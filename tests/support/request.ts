@@ -5,6 +5,7 @@ import { downloadTypesOf } from '@/lib/api/download';
 import type { Call } from '@/lib/api/handle';
 import type { Method } from '@/lib/calls';
 import { decidedAt } from '@/lib/platform/moment';
+import { ownHelpLineSchema } from '@/lib/reference/schema';
 import { movedPriceSchema } from '@/lib/tips/schema';
 
 /** What a test sends. `query` is the text after the question mark, or values that are encoded; a body that is neither text nor bytes is sent as JSON. */
@@ -29,6 +30,9 @@ const refusalSchema = z.strictObject({
   message: z.string().min(1),
   fields: z.record(z.string(), z.string().min(1)).optional(),
   moved: z.array(movedPriceSchema).min(1).optional(),
+  // Product §9: what is refused while one takes a break.
+  pausedUntil: z.iso.datetime().optional(),
+  help: ownHelpLineSchema.shape.help.optional(),
   // Spec §3: what a refused login carries.
   outcome: z.int().optional(),
   token: z.null().optional(),

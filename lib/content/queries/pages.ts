@@ -5,13 +5,13 @@ import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import {
   type ContentFacts,
-  contentFacts,
   type ContentKind,
   type ContentLink,
   type ContentList,
   contentReferenceSchema,
   type ContentSummary,
   type ContentView,
+  keptFacts,
 } from '../schema/pages';
 
 /** Spec §9: pages are kept for the standard ten minutes. */
@@ -43,7 +43,7 @@ type SummaryRow = Omit<ContentSummary, 'kind' | 'facts'> & { facts: unknown };
 const columns = sql`reference, title, summary, published_on::text as "publishedOn", updated_on::text as "updatedOn", demo, facts`;
 
 function summaryOf<K extends ContentKind>(kind: K, { facts, ...row }: SummaryRow): ContentSummary<K> {
-  return { ...row, kind, facts: contentFacts[kind].parse(facts) as ContentFacts<K> };
+  return { ...row, kind, facts: keptFacts[kind].parse(facts) as ContentFacts<K> };
 }
 
 /** Pages of a kind in the order of its section, after the first `skip`; with `sport`, its reference, of those about it. */
@@ -110,9 +110,9 @@ async function readPage<K extends ContentKind>(kind: K, reference: string): Prom
   };
 }
 
-const relatedFacts = contentFacts['betting-terms']
+const relatedFacts = keptFacts['betting-terms']
   .pick({ seeAlso: true })
-  .extend(contentFacts.articles.shape)
+  .extend(keptFacts.articles.shape)
   .partial()
   .loose();
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { staffOrderSchema } from '@/lib/staff/schema';
+import { lineText, linesText, plainText } from './text';
 
 const text = z.string().trim().default('');
 const flag = z.stringbool({ truthy: ['true'], falsy: ['false'] });
@@ -8,12 +9,7 @@ const wholeNumber = (name: string) =>
     .string(`${name} must be a whole number`)
     .regex(/^\d{1,6}$/, `${name} must be a whole number`)
     .transform(Number);
-const lines = text.transform((given) =>
-  given
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== ''),
-);
+const line = (name: string) => lineText(name).default('');
 const codes = text.transform((given) =>
   given
     .toUpperCase()
@@ -31,13 +27,13 @@ export const bookmakerOrderSchema = z.discriminatedUnion('action', [
     action: z.literal('bookmaker.edit'),
     revision,
     url: text,
-    bonusOffer: text,
-    bonusTerms: text,
+    bonusOffer: line('the offer'),
+    bonusTerms: plainText('the terms').default(''),
     rating: text
       .transform((given) => (given === '' ? null : Number(given)))
       .refine((given) => given === null || !Number.isNaN(given), 'must be a figure from 0 to 10, or empty'),
-    description: text,
-    bulletPoints: lines,
+    description: plainText('the description').default(''),
+    bulletPoints: linesText('the points').prefault(''),
     backgroundColour: text.transform((colour) => colour.toLowerCase()),
     rank: wholeNumber('rank'),
     showOnMarkets: flag,
@@ -60,9 +56,9 @@ export const helpLineOrderSchema = z.discriminatedUnion('action', [
   staffOrderSchema.extend({
     action: z.literal('help-line.edit'),
     revision,
-    name: text,
+    name: line('the name'),
     url: text,
-    telephone: text,
+    telephone: line('the telephone number'),
     shown: flag,
   }),
 ]);

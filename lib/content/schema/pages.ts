@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { sports } from '@/lib/reference/schema';
+import { lineSchema, lineText } from './text';
 
 /** Product §9: the kinds of content. Each is a folder of `content/`; `pages` stand alone under the root, every other kind is a section of the site. */
 export const contentKinds = [
@@ -36,7 +37,6 @@ export const contentReferenceSchema = z
   .max(contentLimits.longestReference)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lowercase words joined by hyphens, such as closing-line-value');
 
-const line = z.string().trim().min(1, 'must not be empty');
 const sport = z
   .string()
   .refine(
@@ -46,23 +46,37 @@ const sport = z
   .nullable()
   .default(null);
 
-/** What a page of each kind has beside its text. Ratings are of 5, in halves; null where nothing was rated. */
-export const contentFacts = {
-  articles: z.strictObject({ sport }),
-  'tip-of-the-day': z.strictObject({ sport }),
-  'betting-guides': z.strictObject({}),
-  'betting-scams': z.strictObject({}),
-  'betting-terms': z.strictObject({ term: line.max(60), seeAlso: z.array(contentReferenceSchema).default([]) }),
-  'betting-strategies': z.strictObject({}),
-  'bet-types': z.strictObject({}),
-  'bookmaker-reviews': z.strictObject({
-    bookmakerId: z.int().positive(),
-    rating: z.number().min(0).max(5).multipleOf(0.5, 'must be in halves, such as 3.5').nullable().default(null),
-    pros: z.array(line),
-    cons: z.array(line),
-  }),
-  pages: z.strictObject({}),
-} satisfies Record<ContentKind, z.ZodObject>;
+const factsOf = (line: (name: string, longest?: number) => z.ZodType<string>) =>
+  ({
+    articles: z.strictObject({ sport }),
+    'tip-of-the-day': z.strictObject({ sport }),
+    'betting-guides': z.strictObject({}),
+    'betting-scams': z.strictObject({}),
+    'betting-terms': z.strictObject({
+      term: line('the term', 60),
+      seeAlso: z.array(contentReferenceSchema).default([]),
+    }),
+    'betting-strategies': z.strictObject({}),
+    'bet-types': z.strictObject({}),
+    'bookmaker-reviews': z.strictObject({
+      bookmakerId: z.int().positive(),
+      rating: z.number().min(0).max(5).multipleOf(0.5, 'must be in halves, such as 3.5').nullable().default(null),
+      pros: z.array(line('a point')),
+      cons: z.array(line('a point')),
+    }),
+    pages: z.strictObject({}),
+  }) satisfies Record<ContentKind, z.ZodObject>;
+
+const writtenLine = (name: string, longest = Number.POSITIVE_INFINITY) =>
+  lineText(name).pipe(
+    z.string().min(1, `${name} must not be empty`).max(longest, `${name} may have ${longest} characters at most`),
+  );
+
+/** What a page of each kind has beside its text, as it is written. Ratings are of 5, in halves; null where nothing was rated. */
+export const contentFacts = factsOf(writtenLine);
+
+/** The same as it is kept, under whatever rules it was written. */
+export const keptFacts = factsOf(() => z.string());
 
 /** What a page of this kind has beside its text. */
 export type ContentFacts<K extends ContentKind> = z.output<(typeof contentFacts)[K]>;
@@ -72,16 +86,8 @@ const day = z.iso.date('must be a date such as 2026-11-20');
 
 /** What stands in the front matter of every page. */
 export const frontMatterSchema = z.strictObject({
-  title: z
-    .string('must be given as text')
-    .trim()
-    .min(shortestTitle, `needs ${shortestTitle} characters at least`)
-    .max(longestTitle, `may have ${longestTitle} characters at most`),
-  summary: z
-    .string('must be given as text')
-    .trim()
-    .min(shortestSummary, `needs ${shortestSummary} characters at least`)
-    .max(longestSummary, `may have ${longestSummary} characters at most`),
+  title: lineSchema('the title', { shortest: shortestTitle, longest: longestTitle }),
+  summary: lineSchema('the summary', { shortest: shortestSummary, longest: longestSummary }),
   published: day,
   updated: day.optional(),
   demo: z.boolean('must be true or false').default(false),

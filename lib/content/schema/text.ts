@@ -16,10 +16,10 @@ const noCharacter = /\p{Noncharacter_Code_Point}/u;
 const control = /(?![\n\t])\p{Cc}/u;
 const seen = /[^\s\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** A text with its line breaks made one, held against what nobody may write: control characters, halves of characters, what is no character, and nothing that can be seen. */
-function plainText(name: string) {
+/** A text of any length that somebody writes, with its line breaks made one, held against what nobody may write: control characters, halves of characters, what is no character, and nothing that can be seen. `name` is what a refusal calls it. */
+export function plainText(name: string) {
   return z
-    .string()
+    .string(`${name} must be given as text`)
     .refine((text) => text.trim() === '' || seen.test(text), `${name} must hold something that can be seen`)
     .transform((text) =>
       text
@@ -33,13 +33,25 @@ function plainText(name: string) {
     .refine((text) => !piled.test(text), `${name} may not pile so many marks on one letter`);
 }
 
+const oneLine = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ');
+
 const besideLetters = /[\p{M}\p{Cf}]/gu;
 
 const hasLetters = (text: string, least: number) => [...text.replace(besideLetters, '')].length >= least;
 
 /** A line that somebody writes, of any length: blanks, tabs and line breaks are one blank, and what misleads the eye is left out. `name` is what a refusal calls it. */
 export function lineText(name: string) {
-  return plainText(name).transform((text) => text.normalize('NFC').replace(/\s+/g, ' '));
+  return plainText(name).transform(oneLine);
+}
+
+/** Lines that somebody writes below each other, each a text of its own as `lineText` has it; those in which nothing can be seen are left out. */
+export function linesText(name: string) {
+  return plainText(name).transform((text) =>
+    text
+      .split('\n')
+      .map((line) => oneLine(line).trim())
+      .filter((line) => seen.test(line)),
+  );
 }
 
 /** A line that somebody writes, such as a name or a title: `name` is what a refusal calls it. It has so many letters at least, marks on them not counted, and so many characters at most. */

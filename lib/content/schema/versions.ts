@@ -8,7 +8,7 @@ import {
   contentReferenceSchema,
   frontMatterSchema,
 } from './pages';
-import { markdownSchema } from './text';
+import { lineText, linesText, markdownSchema } from './text';
 
 const { title, summary, demo } = frontMatterSchema.shape;
 
@@ -46,15 +46,7 @@ const publishing = {
     .default(''),
 };
 
-const lines = z
-  .string()
-  .default('')
-  .transform((text) =>
-    text
-      .split('\n')
-      .map((line) => line.trim())
-      .filter((line) => line !== ''),
-  );
+const lines = (name: string) => linesText(name).prefault('');
 const optional = z.string().trim().default('');
 
 /** Ours (0078): the calls of staff about one page; `after` is the newest version that they saw, 0 for none, and `version` empty means the page's file. */
@@ -66,13 +58,13 @@ export const contentOrderSchema = z.discriminatedUnion('action', [
     summary: z.string(),
     demo: z.stringbool({ truthy: ['true'], falsy: ['false'] }).default(false),
     body: z.string(),
-    term: optional,
-    seeAlso: lines,
+    term: lineText('the term').default(''),
+    seeAlso: lines('the list of terms'),
     sport: optional,
     bookmakerId: optional,
     rating: optional,
-    pros: lines,
-    cons: lines,
+    pros: lines('what speaks for it'),
+    cons: lines('what speaks against it'),
     ...publishing,
   }),
   staffOrderSchema.extend({

@@ -323,6 +323,21 @@ describe('an answer that is kept', () => {
     }
   });
 
+  test('is refused with 503 and when to come again where too many wait for theirs, or waited too long', async () => {
+    const message = 'Too many calls are made at the moment. Try again in a few seconds.';
+    const run = jest.spyOn(Queue.prototype, 'run').mockRejectedValue(new Failure('unavailable', message));
+    try {
+      const refused = await ask('/api/kept/refused');
+      expect([refused.status, jsonOf(refused)]).toEqual([503, { status: 503, message }]);
+      expect([header(refused, 'retry-after'), header(refused, 'cache-control')]).toEqual([['5'], ['no-store']]);
+      const head = await ask('/api/kept/refused', 'HEAD');
+      expect([head.status, head.body]).toEqual([503, '']);
+    } finally {
+      run.mockRestore();
+    }
+    expect((await ask('/api/kept/refused')).status).toBe(200);
+  });
+
   test('is kept under no address with a parameter that the call does not read', async () => {
     const first = await makingOf('/api/kept/a?skip=1');
     expect(await makingOf('/api/kept/a?skip=1')).toBe(first);

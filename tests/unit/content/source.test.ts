@@ -72,8 +72,14 @@ describe('a source with a fault names the field and what to do', () => {
       /^front matter: is no YAML .*between quotation marks$/,
     ],
     ['a list for front matter', 'articles', '---\n- one\n---\nWords.', /^front matter: /],
-    ['a short summary', 'articles', file({ summary: 'Short.' }), /^summary: needs 50 characters at least$/],
-    ['a long summary', 'articles', file({ summary: 'x'.repeat(161) }), /^summary: may have 160 characters at most$/],
+    ['a short summary', 'articles', file({ summary: 'Short.' }), /^summary: the summary needs 50 characters at least$/],
+    [
+      'a long summary',
+      'articles',
+      file({ summary: 'x'.repeat(161) }),
+      /^summary: the summary may have 160 characters at most$/,
+    ],
+    ['no title', 'articles', file({ title: '[]' }), /^title: the title must be given as text$/],
     ['a day that is none', 'articles', file({ published: '2026-02-30' }), /^published: must be a date such as/],
     [
       'an update before it was published',

@@ -193,6 +193,18 @@ test('commands beside the unit have its account, its settings, its folders and i
   expect(unit('Environment').split(' ')).toEqual(expect.arrayContaining(settings));
 });
 
+test('the unit and the guide lay a package into a folder of its own, and the link to it where the unit runs it', () => {
+  const unit = read('deploy/tipledger.service');
+  const [, place] = /^WorkingDirectory=(.+)$/m.exec(unit) ?? [];
+  for (const text of [unit, read('docs/operating.md')]) {
+    const [, releases, name] = /npm run package -- (\/\S+)\/([\d-]+)/.exec(text) ?? [];
+    expect(path.dirname(releases ?? '')).toBe(path.dirname(place ?? ''));
+    // Where the link is a folder, -T refuses; without it the link would be made in there.
+    expect(text).toContain(`ln -sfT ${path.basename(releases ?? '')}/${name} ${place}`);
+    expect(text).not.toContain('ln -sfn');
+  }
+});
+
 test('no sample sends a visitor away because the instances say that their database is gone', () => {
   expect(read('deploy/Caddyfile')).not.toMatch(/health_|fail_duration|unhealthy_|least_conn/);
   expect(read('deploy/nginx.conf').match(/max_fails=0/g)).toHaveLength(3);

@@ -72,11 +72,38 @@ test('programs that switch to a build at once, while another clears what it buil
   expect(readdirSync(path.join(site, '.next', 'builds'))).toEqual([]);
 });
 
+test('a switch that finds the disk full leaves nothing, and one to the build that is served already writes nothing', async () => {
+  const site = path.join(folder, 'full');
+  mkdirSync(path.join(site, '.next', 'builds'), { recursive: true });
+  const script = JSON.stringify(path.resolve('scripts/builds.mjs'));
+  const switching = (name: string) =>
+    spawnSync(
+      'sh',
+      [
+        '-c',
+        'ulimit -f 0; exec "$0" "$@"',
+        process.execPath,
+        '--input-type=module',
+        '-e',
+        `import { switchTo } from ${script}; switchTo('${name}')`,
+      ],
+      { cwd: site, encoding: 'utf8' },
+    );
+  writeFileSync(path.join(site, '.next', 'current'), 'b1');
+  expect(switching('b1').status).toBe(0);
+  expect(switching('b2').stderr).toContain('EFBIG');
+  expect(readFileSync(path.join(site, '.next', 'current'), 'utf8')).toBe('b1');
+  expect(readdirSync(path.join(site, '.next', 'builds'))).toEqual([]);
+});
+
 test('scripts of the builds before are sent beside those of the one that is served, and its own worker in place of a later one', async () => {
   build('b5', { 'static/chunks/a-5.js': '5', 'static/chunks/shared.js': 'fifth', 'public/sw.js': 'worker of b5' }, 5);
   build('b6', { 'static/chunks/a-6.js': '6', 'static/chunks/shared.js': 'sixth', 'public/sw.js': 'worker of b6' }, 6);
   mkdirSync(path.join(folder, 'public'), { recursive: true });
   writeFileSync(path.join(folder, 'public', 'sw.js'), 'worker of b6');
+  // What was killed while it switched, and a lock of macOS, are no builds.
+  const stray = ['current.0f3a', '.tipledger-build.lock'].map((name) => path.join(builds, name));
+  for (const file of stray) writeFileSync(file, '');
   await inEnvironment({ TIPLEDGER_BUILD: '.next/builds/b5' }, async () => {
     const { origin, end } = await startFront(next, folder);
     try {
@@ -93,6 +120,7 @@ test('scripts of the builds before are sent beside those of the one that is serv
       expect((await ask(origin, '/_next/static/chunks/a-1.js')).status).toBe(404);
     } finally {
       await end();
+      for (const file of stray) rmSync(file);
     }
   });
 });
