@@ -1,5 +1,5 @@
 import type { HelpLine } from './bookmakers';
-import { countryByIso2 } from './countries';
+import { countryByIso2, defaultCountry } from './countries';
 
 type Row = readonly [iso2: keyof typeof countryByIso2, name: string, url: string, telephone: string];
 
@@ -28,3 +28,6 @@ export const firstHelpLines: readonly HelpLine[] = rows.map(([iso2, name, url, t
   telephone,
   shown: true,
 }));
+
+/** The line of the default country as a new database begins with it: what a page names where the database cannot be asked. */
+export const defaultHelpLine = firstHelpLines.find(({ countryId }) => countryId === defaultCountry.id);
