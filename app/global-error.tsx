@@ -1,5 +1,6 @@
 'use client';
 
+import { SiteLink } from '@/components/ui/site-link';
 import { fontVariables } from './fonts';
 import styles from './global-error.module.scss';
 import './globals.scss';
@@ -18,6 +19,9 @@ export default function GlobalError({ error, reset }: { error: Error & { digest?
           <button type="button" onClick={reset}>
             Try again
           </button>
+          <p>
+            18+ · <SiteLink href="/safer-gambling">Help with gambling</SiteLink>
+          </p>
         </main>
       </body>
     </html>

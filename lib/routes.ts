@@ -78,6 +78,8 @@ export const routes = {
     page?: 'memberships' | 'services' | 'watchlist' | 'notifications' | 'settings',
     choice: {
       skip?: number | undefined;
+      /** The notification that those to be shown came before. */
+      before?: number | undefined;
       kind?: string | undefined;
       abandoned?: string | undefined;
       payouts?: string | undefined;

@@ -1,3 +1,4 @@
+import { minTipsToJudge } from '@/lib/stats/schema';
 import { StaffForm } from './staff-form';
 
 type PortfolioActionsProps = {
@@ -21,7 +22,7 @@ export function PortfolioActions({ portfolio: { reference, isHeld, isFeatured, i
       <StaffForm
         {...shared}
         action={isFeatured ? 'portfolio.unfeature' : 'portfolio.feature'}
-        lead="A featured portfolio stands first where tipsters are recommended, as long as its record is among the best 25."
+        lead={`A featured portfolio stands first where tipsters are recommended, whatever its yield, as long as it has ${minTipsToJudge} settled tips in the past year.`}
       />
       <StaffForm {...shared} action={isPro ? 'portfolio.leave-pro' : 'portfolio.join-pro'} />
     </>

@@ -9,6 +9,7 @@ import { ButtonLink } from '../ui/button-link';
 import { SiteLink } from '../ui/site-link';
 import { Stat } from '../ui/stat';
 import { Stats } from '../ui/stats';
+import { Term } from '../ui/term';
 import { Moment } from '../viewing/moment';
 import { Odds } from '../viewing/odds';
 import { TotalOdds } from '../viewing/total-odds';
@@ -50,18 +51,19 @@ export function DayTip({ top: { tip, year }, timeZone, timeZoneName, oddsDisplay
         ))}
       </ul>
       <Stats>
-        <Stat label="Price taken" note={single?.bookmakerName}>
+        <Stat label="Price taken" term="odds" note={single?.bookmakerName}>
           {single ? (
             <Odds price={single.price} display={oddsDisplay} />
           ) : (
             <TotalOdds thousandths={tip.totalOddsThousandths ?? 0} display={oddsDisplay} />
           )}
         </Stat>
-        <Stat label="Stake" note={tip.eachWay ? 'each-way' : undefined}>
+        <Stat label="Stake" term="stake" note={tip.eachWay ? <Term of="each-way">each-way</Term> : undefined}>
           {formatUnits(tip.stakeHundredths)} u
         </Stat>
         <Stat
           label="The tipster’s yield"
+          term="yield"
           note={`past 12 months, advised stakes, ${formatCount(year.tips, 'tip', 'tips')}`}
         >
           {yieldPercent ? formatPercent(yieldPercent.value, { sign: true }) : '–'}

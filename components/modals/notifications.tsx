@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { formatDate } from '@/lib/format';
-import type { Notification } from '@/lib/notifications/schema';
+import { type Notification, type NotificationList, notificationLimits } from '@/lib/notifications/schema';
 import { routes } from '@/lib/routes';
 import { Units } from '../ui/units';
 import { api } from '../state/api';
@@ -17,7 +17,7 @@ import styles from './notifications.module.scss';
 import type { Viewing } from '../viewing/viewing';
 import { viewingNow } from './viewing';
 
-type Shown = { items: readonly Notification[]; viewing: Viewing };
+type Shown = { list: NotificationList; viewing: Viewing };
 
 /** Spec §2.5, the latest that the member wanted to hear of; what is unread is marked, and read once it was shown, on all their devices. */
 export function Notifications() {
@@ -25,23 +25,21 @@ export function Notifications() {
 }
 
 async function load(signal: AbortSignal): Promise<Shown> {
-  const [{ items }, viewing] = await Promise.all([api('GET /user/notifications', { signal }), viewingNow()]);
-  return { items, viewing };
+  const [list, viewing] = await Promise.all([api('GET /user/notifications', { signal }), viewingNow()]);
+  return { list, viewing };
 }
 
-const unreadOf = (items: readonly Notification[]) => new Set(items.flatMap(({ id, read }) => (read ? [] : [id])));
-
-function List({ items: first, viewing }: Shown) {
-  const [items, setItems] = useState(first);
+function List({ list: first, viewing }: Shown) {
+  const [{ items, unreadIds, next }, setList] = useState(first);
   // What was read here stays marked while it is in sight.
-  const [fresh, setFresh] = useState<ReadonlySet<number>>(() => unreadOf(first));
+  const [fresh, setFresh] = useState<ReadonlySet<number>>(() => new Set(first.unreadIds));
   useEffect(() => {
     const over = new AbortController();
     const lookInTurn = inTurn(async () => {
       if (over.signal.aborted) return;
       const list = await api('GET /user/notifications', { signal: over.signal });
-      setItems(list.items);
-      setFresh((known) => new Set([...known, ...unreadOf(list.items)]));
+      setList(list);
+      setFresh((known) => new Set([...known, ...list.unreadIds]));
     }, newsTurns);
     const stop = watchTopic('news', ({ kind }) => kind === 'change' && lookInTurn());
     return () => {
@@ -49,14 +47,15 @@ function List({ items: first, viewing }: Shown) {
       over.abort();
     };
   }, []);
-  useEffect(() => readShown(items), [items]);
+  useEffect(() => readShown(unreadIds), [unreadIds]);
 
   return (
     <>
-      {items.length === 0 ? (
+      {items.length === 0 && next === null ? (
         <p>
-          Nothing has happened in the past 30 days. You are notified here when a tipster you follow publishes a tip, and
-          when one is settled: <SiteLink href={routes.tipsters()}>find one to follow</SiteLink>.
+          Nothing has happened in the past {notificationLimits.days} days. You are notified here when a tipster you
+          follow publishes a tip, and when one is settled:{' '}
+          <SiteLink href={routes.tipsters()}>find one to follow</SiteLink>.
         </p>
       ) : (
         <ul className={styles.list}>
@@ -64,6 +63,11 @@ function List({ items: first, viewing }: Shown) {
             <Row key={item.id} item={item} isNew={fresh.has(item.id)} {...viewing} />
           ))}
         </ul>
+      )}
+      {next !== null && (
+        <p>
+          <SiteLink href={routes.dashboard('notifications', { before: next })}>Earlier notifications</SiteLink>
+        </p>
       )}
       <p>
         <SiteLink href={routes.dashboard('notifications')}>Choose what you are notified about, and how</SiteLink>

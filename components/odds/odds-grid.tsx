@@ -15,6 +15,7 @@ import { marketMark, selectionMark } from '../bet-slip/slip-marks';
 import { NoPrice } from '../ui/no-price';
 import { Table } from '../ui/table';
 import { VisuallyHidden } from '../ui/visually-hidden';
+import { Term } from '../ui/term';
 import { Odds } from '../viewing/odds';
 import styles from './odds-grid.module.scss';
 
@@ -101,7 +102,7 @@ export function OddsGridTable({ caption, grid, display, history, moved }: OddsGr
       <tfoot className={styles.foot}>
         <tr>
           <th scope="row">
-            <abbr title="By how much the prices together exceed a fair book">Overround</abbr>
+            <Term of="overround">Overround</Term>
           </th>
           <td className={styles.figure}>
             {grid.bestOverroundPercent === null ? '–' : formatPercent(grid.bestOverroundPercent)}

@@ -63,7 +63,7 @@ export function PriceHistorySection({ marketName, history, display, timeZone, ev
           <thead>
             <tr>
               <th scope="col">Selection</th>
-              <FigureHead>Price</FigureHead>
+              <FigureHead term="price-movement">Price</FigureHead>
               <th scope="col">Bookmaker</th>
               <th scope="col">When</th>
             </tr>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { LinkedTerm } from '@/lib/content/schema';
 import { formatPercent, formatUnits } from '@/lib/format';
 import { routes } from '@/lib/routes';
 import type { SideBySide, SideBySidePortfolio } from '@/lib/stats/schema';
@@ -7,6 +8,7 @@ import { FigureCell } from '../ui/figure-cell';
 import { SiteLink } from '../ui/site-link';
 import { Table } from '../ui/table';
 import { Units } from '../ui/units';
+import { Term } from '../ui/term';
 import styles from './compared-table.module.scss';
 import { Face } from './face';
 import { fewerTips } from './fewer-tips';
@@ -25,6 +27,7 @@ const percent = (value: number | null | undefined, sign = false) =>
 
 const rows: readonly {
   title: string;
+  term?: LinkedTerm;
   of: (own: Statistics) => ReactNode;
   /** Over how many tips, where it is not over all that are counted above. */
   over?: (own: Statistics) => number | undefined;
@@ -32,44 +35,52 @@ const rows: readonly {
 }[] = [
   {
     title: 'Profit, units',
+    term: 'profit',
     of: ({ advised }) => <Units hundredths={advised.profitHundredths} />,
     all: ({ profitHundredths }) => <Units hundredths={profitHundredths} />,
   },
   {
     title: 'Yield',
+    term: 'yield',
     of: ({ advised }) => percent(advised.yieldPercent?.value, true),
     all: ({ yieldPercent }) => percent(yieldPercent, true),
   },
   { title: 'Tips', of: ({ tips }) => tips, all: ({ tips }) => tips },
   {
     title: 'Staked, units',
+    term: 'turnover',
     of: ({ advised }) => formatUnits(advised.turnoverHundredths),
     all: ({ turnoverHundredths }) => formatUnits(turnoverHundredths),
   },
-  { title: 'Strike rate', of: ({ strikeRatePercent }) => percent(strikeRatePercent?.value) },
-  { title: 'Average odds', of: ({ averageOdds }) => averageOdds?.value.toFixed(2) ?? '–' },
+  { title: 'Strike rate', term: 'strike-rate', of: ({ strikeRatePercent }) => percent(strikeRatePercent?.value) },
+  { title: 'Average odds', term: 'average-odds', of: ({ averageOdds }) => averageOdds?.value.toFixed(2) ?? '–' },
   {
     title: 'Max drawdown, units',
+    term: 'maximum-drawdown',
     of: ({ advised }) => formatUnits(advised.maxDrawdownHundredths),
     all: ({ maxDrawdownHundredths }) => <>{formatUnits(maxDrawdownHundredths)} by day</>,
   },
-  { title: 'Longest losing run', of: ({ longestLosingRun }) => longestLosingRun },
+  { title: 'Longest losing run', term: 'losing-run', of: ({ longestLosingRun }) => longestLosingRun },
   {
     title: 'Profitable months',
+    term: 'profitable-months',
     of: ({ advised: { profitableMonths } }) => `${profitableMonths.profitable} of ${profitableMonths.months}`,
   },
   {
     title: 'Closing line value',
+    term: 'closing-line-value',
     of: ({ clvPercent }) => percent(clvPercent?.value, true),
     over: ({ clvPercent }) => clvPercent?.count,
   },
   {
     title: 'Yield 15 min later',
+    term: 'followers-prices',
     of: ({ followers }) => percent(followers.after15.advised.yieldPercent, true),
     over: ({ followers }) => followers.after15.tips,
   },
   {
     title: 'Price still there',
+    term: 'followers-prices',
     of: ({ followers }) => percent(followers.after15.stillTherePercent),
     over: ({ followers }) => followers.after15.tips,
   },
@@ -99,9 +110,11 @@ export function ComparedTable({ portfolios, combined, withoutHref }: ComparedTab
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ title, of, over, all }) => (
+        {rows.map(({ title, term, of, over, all }) => (
           <tr key={title}>
-            <th scope="row">{title}</th>
+            <th scope="row">
+              <Term of={term}>{title}</Term>
+            </th>
             {portfolios.map(({ reference, statistics }) => (
               <FigureCell key={reference} note={fewerTips(over?.(statistics), statistics.tips)}>
                 {of(statistics)}

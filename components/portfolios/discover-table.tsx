@@ -1,4 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
+import { Fragment } from 'react';
+import type { LinkedTerm } from '@/lib/content/schema';
 import { formatCount, formatPercent, formatUnits } from '@/lib/format';
 import { routes } from '@/lib/routes';
 import { type ComparedPortfolio, ComparisonOrder, Direction, shownResults } from '@/lib/stats/schema';
@@ -12,6 +14,7 @@ import { SiteLink } from '../ui/site-link';
 import { Table } from '../ui/table';
 import { Units } from '../ui/units';
 import { VisuallyHidden } from '../ui/visually-hidden';
+import { Term } from '../ui/term';
 import styles from './discover-table.module.scss';
 import { Face } from './face';
 import { fewerTips } from './fewer-tips';
@@ -35,16 +38,16 @@ type DiscoverTableProps = {
   form: string;
 };
 
-const heads: readonly { title: string; order: ComparisonOrder }[] = [
+const heads: readonly { title: string; order: ComparisonOrder; term?: LinkedTerm }[] = [
   { title: 'Tips', order: ComparisonOrder.tips },
-  { title: 'Profit, units', order: ComparisonOrder.profit },
-  { title: 'Yield', order: ComparisonOrder.yield },
-  { title: 'Strike rate', order: ComparisonOrder.strikeRate },
-  { title: 'Average odds', order: ComparisonOrder.averageOdds },
-  { title: 'Max drawdown, units', order: ComparisonOrder.drawdown },
-  { title: 'CLV', order: ComparisonOrder.clv },
+  { title: 'Profit, units', order: ComparisonOrder.profit, term: 'profit' },
+  { title: 'Yield', order: ComparisonOrder.yield, term: 'yield' },
+  { title: 'Strike rate', order: ComparisonOrder.strikeRate, term: 'strike-rate' },
+  { title: 'Average odds', order: ComparisonOrder.averageOdds, term: 'average-odds' },
+  { title: 'Max drawdown, units', order: ComparisonOrder.drawdown, term: 'maximum-drawdown' },
+  { title: 'CLV', order: ComparisonOrder.clv, term: 'closing-line-value' },
   { title: 'Yield 15 min later', order: ComparisonOrder.followerYield },
-  { title: 'Price still there', order: ComparisonOrder.stillThere },
+  { title: 'Price still there', order: ComparisonOrder.stillThere, term: 'followers-prices' },
   { title: 'Followers', order: ComparisonOrder.followers },
 ];
 
@@ -60,35 +63,56 @@ function sortOf(order: ComparisonOrder, now: TableOrder): 'ascending' | 'descend
 const later = (percent: number | null, options?: { sign: boolean }) =>
   percent === null ? '–' : formatPercent(percent, options);
 
+// The heads order the rows, so they cannot lead to what they mean.
+const explained = heads.filter(({ term }) => term !== undefined);
+
 /** Portfolios one a row with the figures that they are compared by; every head orders by its column, and the other way round when it does already. */
 export function DiscoverTable({ caption, portfolios, plan, order, form }: DiscoverTableProps) {
   return (
-    <Table caption={caption} captionHidden stickyFirstColumn dense>
-      <thead>
-        <tr>
-          <th scope="col" aria-sort={sortOf(ComparisonOrder.name, order)}>
-            <HeadLink title="Tipster" by={ComparisonOrder.name} now={order} />
-          </th>
-          <th scope="col">
-            <span className={styles.head}>Form</span>
-          </th>
-          {heads.map(({ title, order: by }) => (
-            <FigureHead key={title} aria-sort={sortOf(by, order)}>
-              <HeadLink title={title} by={by} now={order} />
-            </FigureHead>
+    <>
+      <Table caption={caption} captionHidden stickyFirstColumn dense>
+        <thead>
+          <tr>
+            <th scope="col" aria-sort={sortOf(ComparisonOrder.name, order)}>
+              <HeadLink title="Tipster" by={ComparisonOrder.name} now={order} />
+            </th>
+            <th scope="col">
+              <span className={styles.head}>Form</span>
+            </th>
+            {heads.map(({ title, order: by }) => (
+              <FigureHead key={title} aria-sort={sortOf(by, order)}>
+                <HeadLink title={title} by={by} now={order} />
+              </FigureHead>
+            ))}
+            <FigureHead>Price a month, from</FigureHead>
+            <th scope="col">
+              <VisuallyHidden>Follow</VisuallyHidden>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {portfolios.map((portfolio) => (
+            <Row key={portfolio.reference} portfolio={portfolio} plan={plan} form={form} />
           ))}
-          <FigureHead>Price a month, from</FigureHead>
-          <th scope="col">
-            <VisuallyHidden>Follow</VisuallyHidden>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {portfolios.map((portfolio) => (
-          <Row key={portfolio.reference} portfolio={portfolio} plan={plan} form={form} />
-        ))}
-      </tbody>
-    </Table>
+        </tbody>
+      </Table>
+      <Terms />
+    </>
+  );
+}
+
+function Terms() {
+  return (
+    <p className={styles.terms}>
+      What the figures mean:{' '}
+      {explained.map(({ title, term }, index) => (
+        <Fragment key={title}>
+          {index > 0 && ', '}
+          <Term of={term}>{title.replace(', units', '')}</Term>
+        </Fragment>
+      ))}
+      .
+    </p>
   );
 }
 

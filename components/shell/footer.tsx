@@ -1,7 +1,8 @@
 import { ButtonLink } from '../ui/button-link';
 import { SiteLink } from '../ui/site-link';
+import { Care } from './care';
 import styles from './footer.module.scss';
-import { type FooterHelp, HelpLine } from '../ui/help-line';
+import type { FooterHelp } from '../ui/help-line';
 import { ZoneName } from '../viewing/zone-name';
 
 export type FooterLinks = { title: string; links: { href: string; title: string }[] };
@@ -43,22 +44,11 @@ export function Footer({ help, links = [] }: FooterProps) {
             </ul>
           </nav>
         ))}
-        <div className={styles.care}>
-          <p className={styles.age}>
-            <span>18+</span>
-          </p>
-          <div>
-            <p>For adults only. Never stake more than you can afford to lose.</p>
-            {help && (
-              <p>
-                Worried about gambling? <HelpLine help={help} />
-              </p>
-            )}
-            <button type="button" className={styles.consent} data-cc="show-preferencesModal">
-              Cookie settings
-            </button>
-          </div>
-        </div>
+        <Care help={help}>
+          <button type="button" className={styles.consent} data-cc="show-preferencesModal">
+            Cookie settings
+          </button>
+        </Care>
       </div>
     </footer>
   );

@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react';
 import { routes } from '@/lib/routes';
-import { defaultCountry, firstHelpLines } from '@/lib/reference/schema';
+import { defaultHelpLine } from '@/lib/reference/schema';
 import type { Shell } from '@/lib/route-table';
 import type { FooterHelp } from '../ui/help-line';
 import { PageFrame } from './page-frame';
@@ -35,8 +35,6 @@ const footerLinks = [
     ],
   },
 ];
-// Where the database cannot be asked: the error pages stand without it.
-const firstHelp = firstHelpLines.find(({ countryId }) => countryId === defaultCountry.id);
 const mainShell: Pick<Shell, 'header' | 'sidebar' | 'footer'> = { header: 'main', sidebar: 'main', footer: 'main' };
 
 type MainFrameProps = {
@@ -54,7 +52,7 @@ type MainFrameProps = {
 };
 
 /** The frame of ordinary pages and of the error pages, which stand outside every layout. */
-export function MainFrame({ shell = mainShell, help = firstHelp, children, ...parts }: MainFrameProps) {
+export function MainFrame({ shell = mainShell, help = defaultHelpLine, children, ...parts }: MainFrameProps) {
   return (
     <PageFrame shell={shell} footerLinks={footerLinks} help={help} {...parts}>
       {children}

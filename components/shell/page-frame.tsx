@@ -6,6 +6,7 @@ import { Footer } from './footer';
 import type { FooterLinks } from './footer';
 import type { FooterHelp } from '../ui/help-line';
 import { Header } from './header';
+import { LoneCare } from './lone-care';
 import styles from './page-frame.module.scss';
 import { RoutedSidebar } from './routed-sidebar';
 import { Sidebar } from './sidebar';
@@ -71,11 +72,7 @@ export function PageFrame({
           {children}
         </main>
       </div>
-      {shell.footer !== 'none' && (
-        <Around>
-          <Footer help={help} links={footerLinks} />
-        </Around>
-      )}
+      <Around>{shell.footer === 'none' ? <LoneCare help={help} /> : <Footer help={help} links={footerLinks} />}</Around>
     </div>
   );
 }

@@ -11,12 +11,10 @@ export function setUnread(unread: number): void {
   tellUnread(getDefaultStore().get(usernameAtom), unread, nextTurn());
 }
 
-/** Marks these notifications, newest first, as read on all devices of the member, to whom they were shown. */
-export function readShown(items: readonly { id: number; read: boolean }[]): void {
-  const [newest] = items;
-  // What was spread late stands among what was read before.
-  if (!newest || items.every(({ read }) => read)) return;
-  api('POST /user/notifications/read', { body: { upTo: newest.id } }).then(
+/** Marks the unread notifications of a page as read on all devices of the member, to whom it was shown. */
+export function readShown(unreadIds: readonly number[]): void {
+  if (unreadIds.length === 0) return;
+  api('POST /user/notifications/read', { body: { ids: [...unreadIds] } }).then(
     ({ unread }) => setUnread(unread),
     () => undefined,
   );

@@ -1,6 +1,7 @@
 import { formatCount, formatPercent, formatUnits } from '@/lib/format';
 import type { StatisticsView } from '@/lib/stats/schema';
 import { Units } from '../ui/units';
+import { Term } from '../ui/term';
 import { Moment } from '../viewing/moment';
 import styles from './balance.module.scss';
 
@@ -17,13 +18,15 @@ export function Balance({ statistics: { advised, tips, window }, timeZone }: Bal
       </p>
       {advised.yieldPercent && (
         <p className={styles.yield}>
-          Yield {formatPercent(advised.yieldPercent.value, { sign: true })} from {formatCount(tips, 'tip', 'tips')},
-          advised stakes
+          <Term of="yield">Yield</Term> {formatPercent(advised.yieldPercent.value, { sign: true })} from{' '}
+          {formatCount(tips, 'tip', 'tips')}, <Term of="advised-stakes">advised stakes</Term>
         </p>
       )}
       <dl className={styles.account}>
         <div>
-          <dt>Staked</dt>
+          <dt>
+            <Term of="turnover">Staked</Term>
+          </dt>
           <dd>{formatUnits(staked)}</dd>
         </div>
         <div>

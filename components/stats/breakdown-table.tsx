@@ -20,7 +20,7 @@ export function BreakdownTable({ title, head = title, breakdown }: BreakdownTabl
           <FigureHead>Won</FigureHead>
           <FigureHead>Staked, units</FigureHead>
           <FigureHead>Profit, units</FigureHead>
-          <FigureHead>Yield</FigureHead>
+          <FigureHead term="yield">Yield</FigureHead>
         </tr>
       </thead>
       <tbody>

@@ -1,11 +1,10 @@
 import { formatPercent } from '@/lib/format';
-import { routes } from '@/lib/routes';
 import { followerMoments, type StatisticsView } from '@/lib/stats/schema';
 import { Units } from '../ui/units';
 import { FigureCell } from '../ui/figure-cell';
 import { FigureHead } from '../ui/figure-head';
-import { SiteLink } from '../ui/site-link';
 import { Table } from '../ui/table';
+import { Term } from '../ui/term';
 import styles from './follower-table.module.scss';
 import { followerWords } from './follower-words';
 
@@ -16,10 +15,7 @@ export function FollowerTable({ followers }: Pick<StatisticsView, 'followers'>) 
     <>
       <p className={styles.lead}>
         Nobody bets the second a tip appears. These are the same tips at the best price later on, with how often the
-        tipster’s price was still there.{' '}
-        <SiteLink href={routes.content('betting-terms', 'followers-prices')}>
-          How followers’ prices are counted
-        </SiteLink>
+        tipster’s price was still there. <Term of="followers-prices">How followers’ prices are counted</Term>
       </p>
       {isEmpty ? (
         <p>No tip settled in this period had a price on offer after it was published.</p>
@@ -36,7 +32,7 @@ function Moments({ followers }: Pick<StatisticsView, 'followers'>) {
       <thead>
         <tr>
           <th scope="col">Bet placed</th>
-          <FigureHead>Price still there</FigureHead>
+          <FigureHead term="followers-prices">Price still there</FigureHead>
           <FigureHead>Followers</FigureHead>
           <FigureHead>Tipster, same tips</FigureHead>
         </tr>

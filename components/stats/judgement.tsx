@@ -1,6 +1,7 @@
 import { formatPercent } from '@/lib/format';
 import type { StatisticsView } from '@/lib/stats/schema';
 import { Badge } from '../ui/badge';
+import { Term } from '../ui/term';
 import styles from './judgement.module.scss';
 
 const rarely = 0.001;
@@ -15,8 +16,17 @@ export function Judgement({ statistics }: { statistics: StatisticsView }) {
   if (statistics.tips === 0) return null;
   return (
     <p className={styles.judgement}>
-      {statistics.tooFew && <Badge tone="notice">Too few to judge</Badge>}{' '}
-      {luck && `Luck alone, at fair odds, would do at least as well ${chance(luck.value)} over ${luck.count} tips.`}
+      {statistics.tooFew && (
+        <Term of="sample-size">
+          <Badge tone="notice">Too few to judge</Badge>
+        </Term>
+      )}{' '}
+      {luck && (
+        <>
+          <Term of="p-value">Luck alone</Term>, at <Term of="fair-odds">fair odds</Term>, would do at least as well{' '}
+          {chance(luck.value)} over {luck.count} tips.
+        </>
+      )}
     </p>
   );
 }

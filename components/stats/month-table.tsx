@@ -19,7 +19,7 @@ export function MonthTable({ overview, words = tipWords }: { overview: MonthOver
             <FigureHead key={month}>{month}</FigureHead>
           ))}
           <FigureHead>Year</FigureHead>
-          <FigureHead>Yield</FigureHead>
+          <FigureHead term="yield">Yield</FigureHead>
         </tr>
       </thead>
       <tbody>

@@ -11,6 +11,7 @@ import { Moment } from '../viewing/moment';
 import { Odds } from '../viewing/odds';
 import styles from './leg-table.module.scss';
 import { OutcomeBadge } from '../ui/outcome-badge';
+import { Term } from '../ui/term';
 
 type LegTableProps = { tip: Pick<TipView, 'reference' | 'legs'>; timeZone: string; oddsDisplay: OddsDisplay };
 
@@ -25,9 +26,11 @@ export function LegTable({ tip: { reference, legs }, timeZone, oddsDisplay }: Le
         <tr>
           <th scope="col">Selection</th>
           <FigureHead>Taken</FigureHead>
-          <FigureHead>Best now</FigureHead>
-          <FigureHead>Closing</FigureHead>
-          <th scope="col">Outcome</th>
+          <FigureHead term="best-price">Best now</FigureHead>
+          <FigureHead term="closing-price">Closing</FigureHead>
+          <th scope="col">
+            <Term of="settlement">Outcome</Term>
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -58,7 +61,7 @@ export function LegTable({ tip: { reference, legs }, timeZone, oddsDisplay }: Le
               </span>
               {leg.eachWayFraction && (
                 <span>
-                  Each-way, {leg.eachWayPlaces} places at {leg.eachWayFraction}
+                  <Term of="each-way">Each-way</Term>, {leg.eachWayPlaces} places at {leg.eachWayFraction}
                 </span>
               )}
             </th>
@@ -82,7 +85,13 @@ export function LegTable({ tip: { reference, legs }, timeZone, oddsDisplay }: Le
               {leg.closingPrice ? <Odds price={leg.closingPrice} display={oddsDisplay} /> : '–'}
             </FigureCell>
             <td className={styles.outcome}>
-              {leg.outcome ? <OutcomeBadge outcome={leg.outcome} /> : leg.postponedUntil ? 'Postponed' : 'Open'}
+              {leg.outcome ? (
+                <OutcomeBadge outcome={leg.outcome} explained />
+              ) : leg.postponedUntil ? (
+                'Postponed'
+              ) : (
+                'Open'
+              )}
               {leg.postponedUntil && (
                 <span>
                   Void unless it starts by <Moment at={leg.postponedUntil} style="day-time" timeZone={timeZone} />

@@ -1,12 +1,11 @@
 import type { OddsDisplay } from '@/lib/reference/schema';
-import { routes } from '@/lib/routes';
 import type { TipFollower } from '@/lib/tips/schema';
 import { Units } from '../ui/units';
 import { followerWords } from '../stats/follower-words';
 import { FigureCell } from '../ui/figure-cell';
 import { FigureHead } from '../ui/figure-head';
-import { SiteLink } from '../ui/site-link';
 import { Table } from '../ui/table';
+import { Term } from '../ui/term';
 import { Moment } from '../viewing/moment';
 import { TotalOdds } from '../viewing/total-odds';
 import styles from './tip-followers.module.scss';
@@ -54,10 +53,7 @@ export function TipFollowers({ followers, timeZone, oddsDisplay }: TipFollowersP
       </Table>
       <p className={styles.note}>
         The best price that any bookmaker on this site offered at that time. “None” means that there was no price, or
-        that the event had started.{' '}
-        <SiteLink href={routes.content('betting-terms', 'followers-prices')}>
-          How followers’ prices are counted
-        </SiteLink>
+        that the event had started. <Term of="followers-prices">How followers’ prices are counted</Term>
       </p>
     </>
   );

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { TipView } from '@/lib/tips/schema';
 import { EmptyState } from '../ui/empty-state';
 import { Icon } from '../ui/icon';
+import { Term } from '../ui/term';
 import { Moment } from '../viewing/moment';
 
 type TipLockProps = { lock: NonNullable<TipView['lock']>; opensAt: string; timeZone: string; zone?: ReactNode };
@@ -13,7 +14,7 @@ const words = { hidden: 'This tip is hidden until its start', members: 'This tip
 export function TipLock({ lock, opensAt, timeZone, zone }: TipLockProps) {
   return (
     <EmptyState icon={<Icon of={Lock} size="large" />} title={words[lock]}>
-      It was sealed in the record when it was published. Everyone can read it from{' '}
+      It was <Term of="sealed-tip">sealed</Term> in the record when it was published. Everyone can read it from{' '}
       <Moment at={opensAt} style="day-time" timeZone={timeZone} />
       {zone && <> {zone}</>}.
     </EmptyState>

@@ -21,7 +21,7 @@ export function TipReading({ tip, timeZone, oddsDisplay }: TipReadingProps) {
       <PriceNow tip={tip} oddsDisplay={oddsDisplay} />
       {tip.totalOddsThousandths !== null && (
         <Stats>
-          <Stat label="Odds">
+          <Stat label="Odds" term="odds">
             <TotalOdds thousandths={tip.totalOddsThousandths} display={oddsDisplay} />
           </Stat>
         </Stats>

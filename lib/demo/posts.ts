@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import { planPosts, type PostableTip, writePost } from './post-texts';
 import { tipstersOf } from './tipsters';
 import { database } from '@/lib/platform/database';
-import { type PostSubmission, publishPosts } from '@/lib/posts/commands';
+import { decidedAt } from '@/lib/platform/moment';
+import { publishPost } from '@/lib/posts/commands';
+import type { PostInput } from '@/lib/posts/schema';
 import { PortfolioVisibility } from '@/lib/reference/schema';
 import { listTipsNamed } from '@/lib/tips/queries';
 import type { Publisher } from './publish';
@@ -14,7 +16,7 @@ export async function publishDemoPosts(
   now: Date,
 ): Promise<number> {
   const postable = await readPostableTips();
-  const written: PostSubmission[] = [];
+  const written: (Publisher & { at: Date; input: PostInput })[] = [];
   for (const tipster of tipstersOf(seed)) {
     const publisher = publishers.get(tipster.name);
     if (!publisher || tipster.visibility === PortfolioVisibility.personal) continue;
@@ -35,7 +37,9 @@ export async function publishDemoPosts(
       written.push({ ...publisher, at, input: { ...post, idempotencyKey: `demo-post-${index}` } });
     }
   }
-  await publishPosts(written.sort((a, b) => a.at.getTime() - b.at.getTime()));
+  written.sort((a, b) => a.at.getTime() - b.at.getTime());
+  for (const { viewer, portfolioReference, at, input } of written)
+    await decidedAt(at, () => publishPost(viewer, portfolioReference, input));
   return written.length;
 }
 

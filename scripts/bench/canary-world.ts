@@ -3,10 +3,11 @@ import type { Viewer } from '@/lib/access/schema';
 import { createAccount, hashPassword } from '@/lib/accounts/commands';
 import { member } from '@/lib/http/viewer';
 import { database } from '@/lib/platform/database';
+import { decidedAt } from '@/lib/platform/moment';
 import { setPlans } from '@/lib/memberships/commands';
 import { plansInputSchema } from '@/lib/memberships/schema';
 import { createPortfolio } from '@/lib/portfolios/commands';
-import { publishPosts } from '@/lib/posts/commands';
+import { publishPost } from '@/lib/posts/commands';
 import { CurrencyId, houseBookmakerId, PortfolioVisibility, Role } from '@/lib/reference/schema';
 import { publishPastTips } from '@/lib/tips/commands';
 import type { TipInput } from '@/lib/tips/schema';
@@ -95,14 +96,14 @@ async function openShop(number: number, passwordHash: string, offers: readonly L
       },
     },
   ]);
-  const [post] = await publishPosts([
-    {
-      viewer,
-      portfolioReference: reference,
-      at,
-      input: { idempotencyKey: 'post', title: 'For members', body: `Between us: ${mark}post`, premiumOnly: true },
-    },
-  ]);
+  const post = await decidedAt(at, () =>
+    publishPost(viewer, reference, {
+      idempotencyKey: 'post',
+      title: 'For members',
+      body: `Between us: ${mark}post`,
+      premiumOnly: true,
+    }),
+  );
   return {
     number,
     username,
@@ -110,7 +111,7 @@ async function openShop(number: number, passwordHash: string, offers: readonly L
     portfolio: reference,
     membersTip: membersTip?.reference ?? '',
     hiddenTip: hiddenTip?.reference ?? '',
-    post: post?.reference ?? '',
+    post: post.reference,
   };
 }
 

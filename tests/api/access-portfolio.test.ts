@@ -5,13 +5,12 @@ import type { Call } from '@/lib/api/handle';
 import { forget } from '@/lib/platform/cache';
 import { database } from '@/lib/platform/database';
 import { createPortfolio } from '@/lib/portfolios/commands';
-import { publishPost } from '@/lib/posts/commands';
 import { PortfolioVisibility, Role } from '@/lib/reference/schema';
 import { bearer, logIn, openAccount, viewerOf } from '../support/accounts';
 import { standAt } from '../support/clock';
 import { onTestDatabase, undone } from '../support/database';
 import { offer, sellMonthly } from '../support/members';
-import { publishTip } from '../support/moments';
+import { publishPost, publishTip } from '../support/moments';
 import { doors, request, type Sent } from '../support/request';
 import { worldNow } from '../support/world';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { followPortfolio } from '@/lib/accounts/commands';
 import { importFixtures } from '@/lib/fixtures/commands';
 import { offeredChannels, spreadNews } from '@/lib/notifications/commands';
-import type { NotificationList } from '@/lib/notifications/schema/notifications';
+import type { NotificationList } from '@/lib/notifications/schema';
 import { database } from '@/lib/platform/database';
 import { log } from '@/lib/platform/log';
 import { PortfolioVisibility } from '@/lib/reference/schema';
@@ -96,6 +96,13 @@ describeCall('/user/notifications', 'GET', (ask) => {
     expect(headers.get('cache-control')).toContain('no-store');
   });
 
+  test('tells those before the one that is named, and refuses what names none', async () => {
+    const [newest, ...older] = await items('bob');
+    const before = async (id: unknown) => ask({ headers: bearers.bob ?? {}, query: { before: String(id) } });
+    expect((await before(newest?.id)).view).toMatchObject({ items: older, next: null });
+    for (const nonsense of ['x', 0, 1.5]) expect((await before(nonsense)).status).toBe(400);
+  });
+
   test('is empty for who follows nobody', async () => {
     expect(await items('dora')).toEqual([]);
   });
@@ -126,6 +133,8 @@ describeCall('/user/notifications', 'GET', (ask) => {
     expect((await ask({ headers: bearer(await logIn(await idOf('bob'), muchLater)) })).view).toEqual({
       items: [],
       unread: 0,
+      unreadIds: [],
+      next: null,
     });
     standAt(worldNow);
   });

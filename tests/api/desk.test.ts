@@ -4,7 +4,6 @@ import type { IssuedSession } from '@/lib/accounts/schema';
 import { database } from '@/lib/platform/database';
 import { createPortfolio } from '@/lib/portfolios/commands';
 import { portfolioReferenceSchema } from '@/lib/portfolios/schema';
-import { publishPost } from '@/lib/posts/commands';
 import { PortfolioVisibility } from '@/lib/reference/schema';
 import { bearer, logIn, openAccount, viewerOf } from '../support/accounts';
 import { standAt } from '../support/clock';
@@ -13,6 +12,7 @@ import { countQueries } from '../support/queries';
 import { type Ask, describeCall, hostileTexts } from '../support/request';
 import { worldNow } from '../support/world';
 import { sellMonthly } from '../support/members';
+import { publishPost } from '../support/moments';
 
 onTestDatabase();
 

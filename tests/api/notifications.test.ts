@@ -42,7 +42,7 @@ const refusesGuests = (ask: Ask, given: Parameters<Ask>[0] = {}) =>
   });
 
 describeCall('/user/notifications/read', 'POST', (ask) => {
-  refusesGuests(ask, { body: { upTo: 1 } });
+  refusesGuests(ask, { body: { ids: [1] } });
 
   test('marks a member’s own as read, again without harm, and nobody else’s', async () => {
     const listed = async () => {
@@ -52,14 +52,22 @@ describeCall('/user/notifications/read', 'POST', (ask) => {
       return rows;
     };
     const [item] = await listed();
-    expect((await ask({ headers: eve, body: { upTo: item?.id } })).view).toEqual({ unread: 0 });
+    expect((await ask({ headers: eve, body: { ids: [item?.id] } })).view).toEqual({ unread: 0 });
     expect(await listed()).toMatchObject([{ read: false }]);
     for (let count = 0; count < 2; count += 1)
-      expect((await ask({ headers: bob, body: { upTo: item?.id } })).view).toEqual({ unread: 0 });
+      expect((await ask({ headers: bob, body: { ids: [item?.id] } })).view).toEqual({ unread: 0 });
     expect(await listed()).toMatchObject([{ read: true }]);
   });
 
-  test.each([{}, { upTo: 'x' }, { upTo: 0 }, { upTo: 1.5 }, { upTo: 1, more: 1 }])('refuses %j', async (body) => {
+  test.each([
+    {},
+    { ids: [] },
+    { ids: ['x'] },
+    { ids: [0] },
+    { ids: [1.5] },
+    { ids: Array(31).fill(1) },
+    { ids: [1], more: 1 },
+  ])('refuses %j', async (body) => {
     expect((await ask({ headers: bob, body })).status).toBe(400);
   });
 });

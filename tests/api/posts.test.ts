@@ -1,11 +1,10 @@
 import type { Call } from '@/lib/api/handle';
 import { PortfolioVisibility } from '@/lib/reference/schema';
-import { publishPost } from '@/lib/posts/commands';
 import type { PostView } from '@/lib/posts/schema';
 import { standAt } from '../support/clock';
 import { onTestDatabase } from '../support/database';
 import { offer, openShop } from '../support/members';
-import { publishTip } from '../support/moments';
+import { publishPost, publishTip } from '../support/moments';
 import { type Ask, describeCall, doors, hostileNumbers, hostileTexts, request, type Sent } from '../support/request';
 import { worldNow } from '../support/world';
 

@@ -5,13 +5,13 @@ import { cardVersion, readCard } from '@/lib/pages/share-cards';
 import { forgetEverything } from '@/lib/platform/cache';
 import { database } from '@/lib/platform/database';
 import { createPortfolio } from '@/lib/portfolios/commands';
-import { publishPost } from '@/lib/posts/commands';
 import { PortfolioVisibility } from '@/lib/reference/schema';
 import { standAt } from '../support/clock';
 import { onTestDatabase } from '../support/database';
 import { openShop } from '../support/members';
 import { describeCall } from '../support/request';
 import { worldNow } from '../support/world';
+import { publishPost } from '../support/moments';
 
 // The renderer comes as a module that Jest cannot load; tests/e2e/found.test.ts looks at real pictures. Here is what it is given to draw.
 jest.mock('next/og', () => ({

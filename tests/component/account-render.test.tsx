@@ -169,7 +169,7 @@ const rendered: Record<string, ReactElement> = {
   'NotificationTable and NotificationsRead': (
     <div>
       <NotificationTable notifications={[tip, settlement, written]} timeZone="Europe/London" />
-      <NotificationsRead shown={[tip]} />
+      <NotificationsRead unreadIds={[1]} />
     </div>
   ),
   RegisterForm: (

@@ -98,7 +98,11 @@ const main = { header: 'main', sidebar: 'main', footer: 'main' } as const;
 describe('the frame of a page', () => {
   it('has neither header nor side menu nor footer where the route says none', () => {
     render(
-      <PageFrame shell={{ header: 'none', sidebar: 'none', footer: 'none' }} entries={entries}>
+      <PageFrame
+        shell={{ header: 'none', sidebar: 'none', footer: 'none' }}
+        entries={entries}
+        help={{ name: 'A help line', url: 'https://help.example/', telephone: '0800 000 000' }}
+      >
         <h1>Verify</h1>
       </PageFrame>,
     );
@@ -106,6 +110,9 @@ describe('the frame of a page', () => {
     expect(screen.queryByRole('navigation', { hidden: true })).not.toBeInTheDocument();
     expect(screen.queryByRole('contentinfo')).not.toBeInTheDocument();
     expect(screen.getByRole('main')).toHaveTextContent('Verify');
+    const care = within(screen.getByRole('complementary', { name: 'Safer gambling' }));
+    expect(care.getByText('18+')).toBeVisible();
+    expect(care.getByRole('link', { name: 'A help line' })).toBeVisible();
   });
 
   it('begins with a link that skips to the content', () => {

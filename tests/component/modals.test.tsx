@@ -9,7 +9,7 @@ import { closeModal, closeModals, openModal, showFeedback } from '@/components/s
 import { setUnread } from '@/components/state/unread';
 import { unreadAtom } from '@/components/state/unread-count';
 import { type Identity, showGuest, showMember } from '@/components/state/viewer';
-import type { NotificationList } from '@/lib/notifications/schema/notifications';
+import type { NotificationList } from '@/lib/notifications/schema';
 import { Role } from '@/lib/reference/schema';
 import { escapeDialog, teachDialogs } from '../support/dialogs';
 
@@ -100,7 +100,7 @@ describe('a modal', () => {
   it('leaves the mark while another is open, and goes when the page changes', async () => {
     render(<Page />);
     beMember('ann-football');
-    answers.set('/api/user/notifications', { items: [] });
+    answers.set('/api/user/notifications', { items: [], unread: 0, unreadIds: [], next: null });
     act(() => {
       openModal('share tip', tip);
       openModal('notifications', {});
@@ -152,7 +152,7 @@ describe('a modal', () => {
     act(() => void openModal('notifications', {}));
     const shown = await dialog('Notifications');
     expect(await within(shown).findByRole('alert')).toHaveTextContent('Come back later.');
-    answers.set('/api/user/notifications', { items: [] });
+    answers.set('/api/user/notifications', { items: [], unread: 0, unreadIds: [], next: null });
     fireEvent.click(within(shown).getByRole('button', { name: 'Try again' }));
     expect(await within(shown).findByText(/Nothing has happened/)).toBeInTheDocument();
   });
@@ -287,12 +287,21 @@ describe('the modal bodies', () => {
       outcome: null,
       profitHundredths: null,
     } as const;
-    answers.set('/api/user/notifications', { items: [item], unread: 1 } satisfies NotificationList);
-    answers.set('/api/user/notifications/read', { unread: 0 });
+    answers.set('/api/user/notifications', {
+      items: [item],
+      unread: 40,
+      unreadIds: [7],
+      next: 7,
+    } satisfies NotificationList);
+    answers.set('/api/user/notifications/read', { unread: 39 });
     render(<Page />);
     beMember();
     act(() => void openModal('notifications', {}));
     expect(await screen.findByText('New')).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Earlier notifications' })).toHaveAttribute(
+      'href',
+      '/dashboard/notifications?before=7',
+    );
     expect(screen.getByRole('link', { name: 'Ann Football: A hidden tip' })).toHaveAttribute(
       'href',
       '/tipster/ann-football/tips/abcdefghij',
@@ -310,17 +319,22 @@ describe('notifications', () => {
     ...{ id, kind: 'post', at: '2026-03-10T12:00:00.000Z', read, title: `News ${id}`, body: 'Words.' },
     ...{ path: '/tipster/ann-football', portfolio: null, outcome: null, profitHundredths: null },
   });
+  const listOf = (...items: ReturnType<typeof item>[]) => {
+    const unreadIds = items.flatMap(({ id, read }) => (read ? [] : [id]));
+    return { items, unread: unreadIds.length, unreadIds, next: null };
+  };
   const sent = () => jest.mocked(global.fetch).mock.calls.filter(([address]) => String(address).endsWith('/read'));
 
   it('are read where one that was told late stands among those that were read before', async () => {
-    answers.set('/api/user/notifications', { items: [item(9, true), item(7, false)], unread: 1 });
+    answers.set('/api/user/notifications', listOf(item(9, true), item(7, false)));
     answers.set('/api/user/notifications/read', { unread: 0 });
     render(<Page />);
     beMember();
     act(() => void openModal('notifications', {}));
     expect(await screen.findByText('New')).toBeInTheDocument();
     await waitFor(() => expect(sent()).toHaveLength(1));
-    expect(JSON.parse(String(sent()[0]?.[1]?.body))).toEqual({ upTo: 9 });
+    expect(JSON.parse(String(sent()[0]?.[1]?.body))).toEqual({ ids: [7] });
+    expect(screen.queryByRole('link', { name: 'Earlier notifications' })).toBeNull();
     act(() => closeModal('notifications'));
   });
 
@@ -332,14 +346,14 @@ describe('notifications', () => {
       jest.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
       document.dispatchEvent(new Event('visibilitychange'));
     };
-    answers.set('/api/user/notifications', { items: [item(9, false), item(7, true)], unread: 1 });
+    answers.set('/api/user/notifications', listOf(item(9, false), item(7, true)));
     answers.set('/api/user/notifications/read', { unread: 0 });
     render(<Page />);
     beMember();
     act(() => void openModal('notifications', {}));
     expect(await screen.findByText('New')).toBeInTheDocument();
     await waitFor(() => expect(sent()).toHaveLength(1));
-    answers.set('/api/user/notifications', { items: [item(10, false), item(9, true), item(7, true)], unread: 1 });
+    answers.set('/api/user/notifications', listOf(item(10, false), item(9, true), item(7, true)));
     // Whoever comes back is told of what may have changed meanwhile.
     for (const state of ['hidden', 'visible'] as const) act(() => lookElsewhere(state));
     expect(await screen.findByText('News 10')).toBeInTheDocument();
@@ -351,14 +365,13 @@ describe('notifications', () => {
   it('are read once their page shows them to a member, and the count goes down', async () => {
     answers.set('/api/user/notifications/read', { unread: 2 });
     beGuest();
-    const shown = [item(9, false), item(7, true)];
-    const { rerender } = render(<NotificationsRead shown={shown} />);
+    const { rerender } = render(<NotificationsRead unreadIds={[9, 5]} />);
     expect(sent()).toHaveLength(0);
     beMember();
     act(() => setUnread(3));
     await waitFor(() => expect(getDefaultStore().get(unreadAtom)).toBe(2));
-    expect(sent().map(([, asked]) => JSON.parse(String(asked?.body)))).toEqual([{ upTo: 9 }]);
-    rerender(<NotificationsRead shown={[item(9, true)]} />);
+    expect(sent().map(([, asked]) => JSON.parse(String(asked?.body)))).toEqual([{ ids: [9, 5] }]);
+    rerender(<NotificationsRead unreadIds={[]} />);
     expect(sent()).toHaveLength(1);
   });
 });

@@ -131,6 +131,9 @@ describe('what staff can do', () => {
     render(<PortfolioActions portfolio={{ reference: 'ann', isHeld: true, isFeatured: true, isPro: true }} />);
     for (const name of ['Show a portfolio again', 'Stop featuring a portfolio', 'Remove a portfolio from Pro'])
       expect(screen.getByText(name)).toBeVisible();
+    expect(screen.getByText(/stands first where tipsters are recommended/)).toHaveTextContent(
+      'as long as it has 45 settled tips in the past year',
+    );
   });
 
   it('to a fixture goes by its kind: a match has a score, a race placings and withdrawals, what was played no start', () => {

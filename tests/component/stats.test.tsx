@@ -14,7 +14,7 @@ const cells = (row: Element) => [...row.children].map((cell) => cell.textContent
 
 /** A statistic by its label: its figure and the note under it. */
 function stat(label: string): (string | null)[] {
-  const group = screen.getByText(label).parentElement;
+  const group = screen.getAllByRole('term').find(({ textContent }) => textContent === label)?.parentElement;
   return within(group as HTMLElement)
     .getAllByRole('definition')
     .map(({ textContent }) => textContent);

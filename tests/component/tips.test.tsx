@@ -231,7 +231,7 @@ describe('the legs of a tip', () => {
 
   it('that are each-way have their terms', () => {
     show([leg({ eachWayPlaces: 3, eachWayFraction: '1/5' })]);
-    expect(screen.getByText('Each-way, 3 places at 1/5')).toBeVisible();
+    expect(screen.getByText(/3 places at 1\/5$/)).toHaveTextContent('Each-way, 3 places at 1/5');
   });
 
   it('stand one a row, in the order of the tip', () => {

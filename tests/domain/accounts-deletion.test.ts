@@ -25,7 +25,6 @@ import { isFailure } from '@/lib/platform/errors';
 import { sendDueMails } from '@/lib/platform/mail';
 import { createPortfolio } from '@/lib/portfolios/commands';
 import { getPortfolio } from '@/lib/portfolios/queries';
-import { editPost, publishPost } from '@/lib/posts/commands';
 import { CurrencyId, Role } from '@/lib/reference/schema';
 import { getTip } from '@/lib/tips/queries';
 import { uploadPicture } from '@/lib/uploads/commands';
@@ -34,7 +33,7 @@ import { callerFrom, codeMailedTo, logIn, newAddress, openAccount, viewerOf } fr
 import { onTestDatabase } from '../support/database';
 import { inEnvironment } from '../support/environment';
 import { join, offer, openShop } from '../support/members';
-import { placeBet, publishTip } from '../support/moments';
+import { editPost, placeBet, publishPost, publishTip } from '../support/moments';
 import { openSmtpSink } from '../support/smtp-sink';
 import { begunMeanwhile } from '../support/waiting';
 import { worldNow } from '../support/world';

@@ -6,10 +6,9 @@ import { type FeedItem, type FeedKind, feedPageSize } from '@/lib/notifications/
 import { database } from '@/lib/platform/database';
 import { listMemberships } from '@/lib/memberships/queries';
 import { PortfolioVisibility } from '@/lib/reference/schema';
-import { publishPost } from '@/lib/posts/commands';
 import { onTestDatabase, undone } from '../support/database';
 import { join, offer, openShop } from '../support/members';
-import { publishTip } from '../support/moments';
+import { publishPost, publishTip } from '../support/moments';
 import { worldNow } from '../support/world';
 
 onTestDatabase();

@@ -5,12 +5,11 @@ import { database } from '@/lib/platform/database';
 import { isFailure } from '@/lib/platform/errors';
 import { abandonPortfolio, changePortfolio } from '@/lib/portfolios/commands';
 import { getManagedPortfolio } from '@/lib/portfolios/queries';
-import { editPost, publishPost } from '@/lib/posts/commands';
 import { getOwnPost } from '@/lib/posts/queries';
 import { PortfolioVisibility } from '@/lib/reference/schema';
 import { onTestDatabase } from '../support/database';
 import { join, offer, openShop } from '../support/members';
-import { publishTip } from '../support/moments';
+import { editPost, publishPost, publishTip } from '../support/moments';
 import { worldNow } from '../support/world';
 
 onTestDatabase();

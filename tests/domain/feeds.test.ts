@@ -7,14 +7,13 @@ import { readCard } from '@/lib/pages/share-cards';
 import { forgetEverything } from '@/lib/platform/cache';
 import { database } from '@/lib/platform/database';
 import { createPortfolio } from '@/lib/portfolios/commands';
-import { publishPost } from '@/lib/posts/commands';
 import { PortfolioVisibility } from '@/lib/reference/schema';
 import { standAt } from '../support/clock';
 import { writeLeagueCalendar } from '@/lib/pages/calendar';
 import { asOwner, onTestDatabase, undone } from '../support/database';
 import { startFront } from '../support/front';
 import { offer, openShop } from '../support/members';
-import { openCommitments, publishTip, settleDueTips } from '../support/moments';
+import { openCommitments, publishPost, publishTip, settleDueTips } from '../support/moments';
 import { worldNow } from '../support/world';
 
 onTestDatabase();

@@ -66,6 +66,27 @@ describe('migrations', () => {
     expect(wrong.map(({ name }) => name)).toEqual([]);
   });
 
+  test('correct the help line that was shipped with another organisation’s number, and no line that staff changed', () =>
+    onEmptyDatabase(async (url) => {
+      const own = path.resolve('migrations');
+      const before = migrationsIn(own).filter((name) => name < '0105');
+      await migrate(
+        url,
+        folderOf(Object.fromEntries(before.map((name) => [name, readFileSync(path.join(own, name), 'utf8')]))),
+      );
+      const lines = await onOwnConnection(async (client) => {
+        await client.query(`
+          insert into help_line (country_id, name, url, telephone, revision) values
+            (1, 'As it was shipped', 'https://help.example/', '1-800-426-2537', 0),
+            (2, 'As staff have it', 'https://help.example/', '1-800-426-2537', 1),
+            (3, 'Another country', 'https://help.example/', '0808 8020 133', 0)
+        `);
+        await migrate(url, own);
+        return (await client.query('select telephone from help_line order by country_id')).rows;
+      }, url);
+      expect(lines.map(({ telephone }) => telephone)).toEqual(['1-800-697-3738', '1-800-426-2537', '0808 8020 133']);
+    }));
+
   test('are applied once each when five programs start at once', () =>
     onEmptyDatabase(async (url) => {
       const own = path.resolve('migrations');

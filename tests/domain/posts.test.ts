@@ -3,14 +3,15 @@ import type { Viewer } from '@/lib/access/schema';
 import { guest, member } from '@/lib/http/viewer';
 import { database } from '@/lib/platform/database';
 import type { PortfolioInput } from '@/lib/portfolios/schema/portfolios';
-import { publishPost, publishPosts } from '@/lib/posts/commands';
+import * as posts from '@/lib/posts/commands';
 import { getPost, listPosts, listPostsWithTips } from '@/lib/posts/queries';
 import type { PostInput } from '@/lib/posts/schema';
 import { PortfolioVisibility, Role } from '@/lib/reference/schema';
-import { asOwner, onTestDatabase, undone } from '../support/database';
+import { asOwner, onOwnConnection, onTestDatabase, undone } from '../support/database';
 import { join, offer, openShop } from '../support/members';
-import { publishTip } from '../support/moments';
+import { editPost, publishPost, publishTip } from '../support/moments';
 import { countQueries } from '../support/queries';
+import { untilWaiting } from '../support/waiting';
 import { worldNow } from '../support/world';
 
 onTestDatabase();
@@ -85,16 +86,9 @@ describe('publishing a post', () => {
       const { owner, reference } = await ann();
       const first = await publishPost(owner, reference, post(), worldNow);
       expect(await publishPost(owner, reference, post(), minutesLater(1))).toEqual(first);
-      expect(
-        await publishPosts(
-          [1, 2].map((minutes) => ({
-            viewer: owner,
-            portfolioReference: reference,
-            input: post({ idempotencyKey: 'two' }),
-            at: minutesLater(minutes),
-          })),
-        ),
-      ).toMatchObject([{ publishedAt: minutesLater(1).toISOString() }, { publishedAt: minutesLater(1).toISOString() }]);
+      expect(await publishPost(owner, reference, post({ idempotencyKey: 'two' }), minutesLater(1))).toMatchObject({
+        publishedAt: minutesLater(1).toISOString(),
+      });
       await expect(publishPost(owner, reference, post({ title: 'Another' }), worldNow)).rejects.toMatchObject({
         kind: 'conflict',
         message: expect.stringContaining('new key'),
@@ -290,14 +284,13 @@ describe('the posts of a portfolio', () => {
     'are listed newest first, a page at a time',
     undone(async () => {
       const { owner, reference } = await ann();
-      await publishPosts(
-        [0, 1, 2, 3, 4].map((minutes) => ({
-          viewer: owner,
-          portfolioReference: reference,
-          input: post({ idempotencyKey: `key-${minutes}`, title: `Post ${minutes}` }),
-          at: minutesLater(minutes),
-        })),
-      );
+      for (const minutes of [0, 1, 2, 3, 4])
+        await publishPost(
+          owner,
+          reference,
+          post({ idempotencyKey: `key-${minutes}`, title: `Post ${minutes}` }),
+          minutesLater(minutes),
+        );
       const page = async (skip: number) => {
         const { items, next } = await listPosts(guest(), reference, { skip, limit: 2 }, worldNow);
         return [items.map(({ title }) => title), next];
@@ -362,6 +355,35 @@ describe('the posts of a portfolio', () => {
       });
     }),
   );
+
+  test('are judged and dated by what their portfolio is once nobody else changes it', async () => {
+    const shop = await openShop('eve', { name: 'Eve Racing', visibility: PortfolioVisibility.premium }, worldNow);
+    const { reference } = await publishPost(shop.owner, shop.reference, post(), worldNow);
+    const edit = { version: 1, title: 'The week ahead', body: 'For members.', premiumOnly: true };
+    const publish = (more: Partial<PostInput>) => posts.publishPost(shop.owner, shop.reference, post(more));
+    const [forMembers, changed, forAll, from] = await onOwnConnection(async (other) => {
+      await other.query('begin');
+      await other.query('select from portfolio where id = $1 for update', [shop.id]);
+      const asked = Promise.allSettled([
+        publish({ idempotencyKey: 'members', premiumOnly: true }),
+        editPost(
+          shop.owner,
+          { portfolioReference: shop.reference, reference, input: edit, key: 'edit' },
+          minutesLater(1),
+        ),
+        publish({ idempotencyKey: 'all' }),
+      ]);
+      await untilWaiting(3);
+      await other.query('update plan set on_sale = false where portfolio_id = $1', [shop.id]);
+      const { rows } = await other.query('select clock_timestamp() as at');
+      await other.query('commit');
+      return [...(await asked), rows[0].at as Date] as const;
+    });
+    for (const refused of [forMembers, changed])
+      expect(refused).toMatchObject({ status: 'rejected', reason: { kind: 'invalid' } });
+    const published = forAll.status === 'fulfilled' ? new Date(forAll.value.publishedAt).getTime() : 0;
+    expect(published).toBeGreaterThanOrEqual(Math.floor(from.getTime()));
+  });
 
   test('are kept for guests, never for members, and forgotten when one is published', async () => {
     const shop = await annPremium();

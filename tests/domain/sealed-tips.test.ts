@@ -7,7 +7,6 @@ import { runnerKey } from '@/lib/fixtures/rules';
 import { listFeed } from '@/lib/notifications/queries';
 import { forgetEverything } from '@/lib/platform/cache';
 import { database } from '@/lib/platform/database';
-import { publishPost } from '@/lib/posts/commands';
 import { getPost } from '@/lib/posts/queries';
 import { listEntries } from '@/lib/record/queries';
 import type { DetailedPublication } from '@/lib/record/schema';
@@ -18,7 +17,7 @@ import { sharedTip } from '@/lib/tips/rules';
 import { athletic, offerSecond, runRace, start } from '../support/bets';
 import { asOwner, onTestDatabase, undone } from '../support/database';
 import { offer, openShop } from '../support/members';
-import { publishTip } from '../support/moments';
+import { publishPost, publishTip } from '../support/moments';
 import { worldNow } from '../support/world';
 
 onTestDatabase();

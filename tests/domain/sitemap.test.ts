@@ -5,13 +5,12 @@ import { importFixtures } from '@/lib/fixtures/commands';
 import { forgetEverything } from '@/lib/platform/cache';
 import { database } from '@/lib/platform/database';
 import { PortfolioVisibility } from '@/lib/reference/schema';
-import { publishPost } from '@/lib/posts/commands';
 import { files } from '@/app/files';
 import { onOwnConnection, onTestDatabase } from '../support/database';
 import { standAt } from '../support/clock';
 import { startFront } from '../support/front';
 import { offer, openShop } from '../support/members';
-import { publishTip, settleDueTips } from '../support/moments';
+import { publishPost, publishTip, settleDueTips } from '../support/moments';
 import { match, worldNow } from '../support/world';
 
 onTestDatabase();

@@ -7,10 +7,10 @@ import { closeDatabase, database } from '@/lib/platform/database';
 import { openEmbeddedPostgres } from '@/lib/platform/embedded-postgres';
 import { env } from '@/lib/platform/env';
 import { createPortfolio } from '@/lib/portfolios/commands';
-import { publishPost } from '@/lib/posts/commands';
 import { PortfolioVisibility, Role } from '@/lib/reference/schema';
 import { type AccountGiven, logIn, openAccount, proveStaff, rightPassword, viewerOf } from './accounts';
 import { type AccessPeople, accessPassword, type Credentials, type Known } from './access-kinds';
+import { publishPost } from './moments';
 
 const dayMilliseconds = 86_400_000;
 

@@ -6,14 +6,22 @@ import { member } from '@/lib/http/viewer';
 import { closeMarkets, importFixtures, reportLiveScores } from '@/lib/fixtures/commands';
 import { runnerKey } from '@/lib/fixtures/rules';
 import { database } from '@/lib/platform/database';
-import { editPost, publishPost } from '@/lib/posts/commands';
 import { bytesOfBase64url, cosign, noteKeyOf, parseNote, signatureLine, vkeyOf } from '@/lib/record/rules';
 import { Role } from '@/lib/reference/schema';
 import { changeSettings } from '@/lib/settlement/commands/staff';
 import { computeDueLuck, drawDueSketches } from '@/lib/stats/commands';
 import { after, athletic, bet, playAthletic, runRace } from './bets';
 import { join, offer, openShop } from './members';
-import { openCommitments, placeBet, publishTip, resettleCorrected, settleDueTips, signLedger } from './moments';
+import {
+  editPost,
+  openCommitments,
+  placeBet,
+  publishPost,
+  publishTip,
+  resettleCorrected,
+  settleDueTips,
+  signLedger,
+} from './moments';
 import { match, matchResult, worldNow } from './world';
 
 /** Has a witness cosign the first note, as `askWitnesses` would keep it. */

@@ -10,7 +10,6 @@ import type { FeedFixture } from '@/lib/fixtures/schema';
 import { now as present } from '@/lib/platform/clock';
 import { database } from '@/lib/platform/database';
 import { createPortfolio } from '@/lib/portfolios/commands';
-import { publishPosts } from '@/lib/posts/commands';
 import { openCommitments, signLedger } from '@/lib/record/commands';
 import { PortfolioVisibility, houseBookmakerId, Role } from '@/lib/reference/schema';
 import { settleDueTips } from '@/lib/settlement/commands';
@@ -18,6 +17,7 @@ import { type PastTip, publishPastTips } from '@/lib/tips/commands';
 import { matches, quotedMatches } from './site-matches';
 import { emailOf, people, type Person, sitePassword } from './site-people';
 import { sellMonthly } from './members';
+import { publishPost } from './moments';
 import { giveFactor } from './staff-factor';
 import {
   portfolios,
@@ -158,18 +158,15 @@ async function publishAllPosts(
   references: SiteTips,
   now: Date,
 ): Promise<SitePosts> {
-  const submissions = Object.entries<SitePost>(posts).map(
-    ([name, { portfolio, title, body, hoursAgo, tips: held = [], premiumOnly = false }]) => ({
-      viewer: owners[portfolio],
-      portfolioReference: portfolios[portfolio].reference,
-      at: new Date(now.getTime() - hoursAgo * hourMilliseconds),
-      input: { idempotencyKey: name, title, body, premiumOnly, tips: held.map((tip) => references[tip]) },
-    }),
-  );
-  const published = await publishPosts(submissions);
-  return Object.fromEntries(
-    Object.keys(posts).map((name, index) => [name, published[index]?.reference ?? '']),
-  ) as SitePosts;
+  const published = {} as SitePosts;
+  for (const [name, post] of Object.entries<SitePost>(posts) as [keyof SitePosts, SitePost][]) {
+    const { portfolio, title, body, hoursAgo, tips: held = [], premiumOnly = false } = post;
+    const at = new Date(now.getTime() - hoursAgo * hourMilliseconds);
+    const input = { idempotencyKey: name, title, body, premiumOnly, tips: held.map((tip) => references[tip]) };
+    const { reference } = await publishPost(owners[portfolio], portfolios[portfolio].reference, input, at);
+    published[name] = reference;
+  }
+  return published;
 }
 
 const tipsToSettle = 4;

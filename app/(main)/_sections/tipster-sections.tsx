@@ -4,6 +4,7 @@ import { TopTipCard } from '@/components/tips/top-tip-card';
 import { CardRow } from '@/components/ui/card-row';
 import { SectionHeading } from '@/components/ui/section-heading';
 import { SiteLink } from '@/components/ui/site-link';
+import { Term } from '@/components/ui/term';
 import { defaultView } from '@/lib/pages/default-view';
 import { routes } from '@/lib/routes';
 import type { ComparedPortfolio } from '@/lib/stats/schema';
@@ -16,7 +17,14 @@ export function TopTips({ tips, title }: { tips: readonly TopTip[]; title: strin
   if (tips.length === 0) return null;
   return (
     <section aria-labelledby="top-tips">
-      <SectionHeading id="top-tips" aside="Ranked by yield, past 12 months">
+      <SectionHeading
+        id="top-tips"
+        aside={
+          <>
+            Ranked by <Term of="yield">yield</Term>, past 12 months
+          </>
+        }
+      >
         {title}
       </SectionHeading>
       <CardRow label={title}>

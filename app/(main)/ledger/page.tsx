@@ -12,6 +12,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
 import { SectionHeading } from '@/components/ui/section-heading';
 import { ZoneName } from '@/components/viewing/zone-name';
+import { Term } from '@/components/ui/term';
 import { hasFindings } from '@/lib/audit/queries';
 import { orNotFound, pageMetadata, single } from '@/lib/pages/page';
 import { defaultView } from '@/lib/pages/default-view';
@@ -127,8 +128,9 @@ export default async function LedgerPage({ searchParams }: LedgerPageProps) {
         )}
         {entries.length > 0 && (
           <p className={styles.key}>
-            Times are <ZoneName name={defaultView.timeZoneName} />. A sealed tip is members-only or hidden: its hash is
-            recorded before the start, its content opened after.
+            Times are <ZoneName name={defaultView.timeZoneName} />. A <Term of="sealed-tip">sealed tip</Term> is
+            members-only or hidden: its <Term of="hash">hash</Term> is recorded before the start, its content opened
+            after.
           </p>
         )}
       </section>
@@ -141,7 +143,9 @@ export default async function LedgerPage({ searchParams }: LedgerPageProps) {
       )}
 
       <section aria-labelledby="checkpoint" className={styles.checkpoint}>
-        <SectionHeading id="checkpoint">Latest checkpoint</SectionHeading>
+        <SectionHeading id="checkpoint">
+          Latest <Term of="checkpoint">checkpoint</Term>
+        </SectionHeading>
         {checkpoint ? (
           <>
             <p className={styles.key}>Keep a copy: every later record must still agree with it, or it was rewritten.</p>
@@ -165,7 +169,9 @@ export default async function LedgerPage({ searchParams }: LedgerPageProps) {
             </dd>
           </div>
           <div>
-            <dt>Each entry seals the one before</dt>
+            <dt>
+              Each entry of the <Term of="ledger">ledger</Term> seals the one before
+            </dt>
             <dd>
               An entry’s hash (SHA-256) is made from its content and from the hash of the entry before. Change one and
               every later hash is wrong.

@@ -9,6 +9,7 @@ export type {
 } from './pages';
 export type { SafeHtml } from './safe-html';
 export { sections } from './sections';
+export type { LinkedTerm } from './terms';
 export { lineSchema, lineText, markdownSchema } from './text';
 export { safeHtmlSchema } from './safe-html';
 export {

@@ -4,7 +4,7 @@ import { requireMember } from '@/lib/access/queries';
 import type { Viewer } from '@/lib/access/schema';
 import type { MailChoice } from '@/lib/accounts/schema';
 import { forget } from '@/lib/platform/cache';
-import { database, transact } from '@/lib/platform/database';
+import { arrayOf, database, transact } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { holdAccount, lockAccount } from '@/lib/platform/held-account';
 import { getPortfolio } from '@/lib/portfolios/queries';
@@ -191,12 +191,12 @@ export async function stopMails(
   return { portfolioReference: reference, tips: tip, posts: post };
 }
 
-/** Product §12: marks a member's notifications as read, up to the one of this id, on all their devices. */
-export async function readNotifications(viewer: Viewer, upTo: number, now: Date): Promise<void> {
+/** Product §12: marks these notifications of a member as read, on all their devices. */
+export async function readNotifications(viewer: Viewer, ids: readonly number[], now: Date): Promise<void> {
   const { accountId } = memberOf(viewer);
   await transact(async () => {
     const { numAffectedRows } = await sql`
-      update delivery set read_at = ${now} where account_id = ${accountId} and channel = 'app' and read_at is null and event_id <= ${upTo}::bigint
+      update delivery set read_at = ${now} where account_id = ${accountId} and channel = 'app' and read_at is null and event_id = any(${arrayOf(ids)}::bigint[])
     `.execute(database());
     if (Number(numAffectedRows ?? 0) > 0) await forget([`news:${accountId}`]);
   });

@@ -33,17 +33,24 @@ export async function countUnreadKept(viewer: Viewer, now: Date): Promise<number
   return countUnread(viewer, now);
 }
 
-/** Product §12: what happened lately that the member wanted to hear of, newest first, each as they may see it now; Failure 'unauthorised' for a guest. */
-export async function listNotifications(viewer: Viewer, now: Date): Promise<NotificationList> {
+/** Product §12: what happened lately, or before the notification of this id, that the member wanted to hear of, newest first, each as they may see it now; Failure 'unauthorised' for a guest. */
+export async function listNotifications(viewer: Viewer, now: Date, before?: number): Promise<NotificationList> {
   const unread = await countUnread(viewer, now);
-  if (viewer.kind === 'guest') return { items: [], unread };
+  if (viewer.kind === 'guest') return { items: [], unread, unreadIds: [], next: null };
   const { accountId } = viewer;
-  const { rows } = await sql<{ eventId: number; read: boolean; timezoneId: number | null; oddsDisplay: OddsDisplay }>`
+  const { rows: found } = await sql<{
+    eventId: number;
+    read: boolean;
+    timezoneId: number | null;
+    oddsDisplay: OddsDisplay;
+  }>`
     select event_id::float8 as "eventId", read_at is not null as read, timezone_id as "timezoneId", odds_display as "oddsDisplay"
     from delivery join event on event.id = event_id join account on account.id = delivery.account_id
     where delivery.account_id = ${accountId} and channel = 'app' and event.at > ${sinceOf(now)}
-    order by event_id desc limit ${notificationLimits.items}
+      and event_id < ${before ?? Number.MAX_SAFE_INTEGER}::bigint
+    order by event_id desc limit ${notificationLimits.items + 1}
   `.execute(database());
+  const rows = found.slice(0, notificationLimits.items);
   const sources = await readSources(rows.map(({ eventId }) => eventId));
   const items = rows.flatMap(({ eventId, read, timezoneId, oddsDisplay }) => {
     const recipient = { accountId, timeZone: zoneOf(timezoneId), oddsDisplay };
@@ -65,5 +72,10 @@ export async function listNotifications(viewer: Viewer, now: Date): Promise<Noti
       },
     ];
   });
-  return { items, unread };
+  return {
+    items,
+    unread,
+    unreadIds: rows.flatMap(({ eventId, read }) => (read ? [] : [eventId])),
+    next: found.length > rows.length ? (rows.at(-1)?.eventId ?? null) : null,
+  };
 }

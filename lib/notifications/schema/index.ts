@@ -9,9 +9,11 @@ export {
 export { type ChannelName, channelNames } from './messages';
 export {
   type Notification,
+  type NotificationList,
   notificationLimits,
   notificationListSchema,
-  readUpToSchema,
+  notificationQuerySchema,
+  readShownSchema,
   unreadSchema,
 } from './notifications';
 export {

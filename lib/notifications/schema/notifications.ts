@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { eventKinds } from '@/lib/events/schema';
 import { exactSchema } from '@/lib/stats/schema';
 
-/** Ours: how far back notifications reach, in days, and how many there are at most. */
+/** Ours: how far back notifications reach, in days, and how many of them a page of their list tells. */
 export const notificationLimits = { days: 30, items: 30 } as const;
 
 /**
@@ -25,16 +25,27 @@ export const notificationSchema = z.object({
 /** What happened, as the member may see it now. */
 export type Notification = z.infer<typeof notificationSchema>;
 
-/** The latest notifications of a member, newest first, and how many of all are unread. */
-export const notificationListSchema = z.object({ items: z.array(notificationSchema), unread: z.int() });
+const idSchema = z.int('must be the id of a notification').min(1).max(Number.MAX_SAFE_INTEGER);
 
-/** The latest notifications of a member, newest first. */
+/** GET /user/notifications: those before the one of this id, the latest without it. */
+export const notificationQuerySchema = z.object({ before: z.coerce.number().pipe(idSchema).optional() });
+
+/**
+ * A page of a member's notifications, newest first, and how many of all are unread; `unreadIds` are those of this page, with what can no longer be
+ * told and so is no item; `next` is where the older ones go on, null where there are none.
+ */
+export const notificationListSchema = z.object({
+  items: z.array(notificationSchema),
+  unread: z.int(),
+  unreadIds: z.array(z.int()),
+  next: z.int().nullable(),
+});
+
+/** A page of a member's notifications, newest first. */
 export type NotificationList = z.infer<typeof notificationListSchema>;
 
-/** POST /user/notifications/read: the newest that was seen; it and all before are read. */
-export const readUpToSchema = z.strictObject({
-  upTo: z.int('upTo must be the id of a notification').min(1).max(Number.MAX_SAFE_INTEGER),
-});
+/** POST /user/notifications/read: the `unreadIds` of a page that was shown. */
+export const readShownSchema = z.strictObject({ ids: z.array(idSchema).min(1).max(notificationLimits.items) });
 
 /** How many are unread. */
 export const unreadSchema = z.object({ unread: z.int() });

@@ -1,45 +1,33 @@
 import 'server-only';
 import { sql } from 'kysely';
-import { database } from '@/lib/platform/database';
+import { arrayOf, database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import type { PortfolioView } from '@/lib/portfolios/schema';
 import { whyNotForMembers } from '../rules';
 
-type Wanted = { portfolioId: number; tips: readonly string[] };
-
-const keyOf = (portfolioId: number, reference: string) => `${portfolioId}|${reference}`;
-
-/** The ids of the tips that posts name, by portfolio and reference; Failure 'invalid' for one that is not of its post's portfolio. */
-export async function findOwnTips(posts: readonly Wanted[]): Promise<ReadonlyMap<string, number>> {
-  const wanted = posts.flatMap(({ portfolioId, tips }) => tips.map((reference) => ({ portfolioId, reference })));
-  const { rows } = await sql<{ portfolioId: number; reference: string; id: number }>`
-    select portfolio_id as "portfolioId", reference, id from tip
-    where (portfolio_id, reference) in (select * from unnest(${wanted.map(({ portfolioId }) => portfolioId)}::int[], ${wanted.map(({ reference }) => reference)}::text[]))
+/** The ids of the tips that a post names, in its order; Failure 'invalid' for one that is not of its portfolio. */
+export async function findOwnTips(portfolioId: number, references: readonly string[]): Promise<number[]> {
+  const { rows } = await sql<{ reference: string; id: number }>`
+    select reference, id from tip where portfolio_id = ${portfolioId} and reference = any(${[...references]}::text[])
   `.execute(database());
-  const ids = new Map(rows.map(({ portfolioId, reference, id }) => [keyOf(portfolioId, reference), id]));
-  for (const { portfolioId, reference } of wanted) {
-    if (!ids.has(keyOf(portfolioId, reference))) {
+  const ids = new Map(rows.map(({ reference, id }) => [reference, id]));
+  return references.map((reference) => {
+    const id = ids.get(reference);
+    if (id === undefined)
       throw new Failure(
         'invalid',
         `There is no tip ${reference} in this portfolio. A post holds tips of its own portfolio.`,
         { tips: `${reference} is no tip of this portfolio` },
       );
-    }
-  }
-  return ids;
+    return id;
+  });
 }
 
-/** Puts tips into posts that hold none, in the order given. */
-export async function attachTips(
-  posts: readonly (Wanted & { postId: number })[],
-  ids: ReadonlyMap<string, number>,
-): Promise<void> {
-  const attached = posts.flatMap(({ postId, portfolioId, tips }) =>
-    tips.map((tip, index) => ({ postId, position: index + 1, tipId: ids.get(keyOf(portfolioId, tip)) ?? 0 })),
-  );
+/** Puts tips into a post that holds none, in the order given. */
+export async function attachTips(postId: number, tipIds: readonly number[]): Promise<void> {
   await sql`
     insert into post_tip (post_id, position, tip_id)
-    select * from unnest(${attached.map(({ postId }) => postId)}::int[], ${attached.map(({ position }) => position)}::smallint[], ${attached.map(({ tipId }) => tipId)}::int[])
+    select ${postId}, position, tip_id from unnest(${arrayOf(tipIds)}::int[]) with ordinality as t (tip_id, position)
   `.execute(database());
 }
 

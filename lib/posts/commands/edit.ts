@@ -5,9 +5,9 @@ import type { Viewer } from '@/lib/access/schema';
 import { forget } from '@/lib/platform/cache';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
+import { decisionMoment } from '@/lib/platform/moment';
 import { once } from '@/lib/platform/once';
-import { lockOpenPortfolios } from '@/lib/portfolios/commands';
-import { listWithOwnPortfolio } from '@/lib/portfolios/queries';
+import { lockOwnPortfolio } from '@/lib/portfolios/commands';
 import { type EditedPost, type PostEdit, postEditSchema, postReferenceSchema } from '../schema';
 import { attachTips, findOwnTips, refuseMembersWhereNone } from './attached';
 
@@ -27,10 +27,7 @@ export async function editPost(
   const { accountId } = viewer;
   const edit = postEditSchema.parse(input);
   return once({ accountId, key, request: ['edit-post', portfolioReference, reference, edit] }, now, async () => {
-    const [own] = await listWithOwnPortfolio([{ viewer, portfolioReference }]);
-    if (!own) throw new Error('The portfolio was not read.');
-    const { portfolio } = own;
-    await lockOpenPortfolios([portfolio.id]);
+    const portfolio = await lockOwnPortfolio(viewer, portfolioReference);
     const post = await lockPost(portfolio.id, reference);
     if (post.version !== edit.version)
       throw new Failure(
@@ -39,15 +36,16 @@ export async function editPost(
       );
     // What is for members already stays with those who bought it (0074).
     if (!post.premiumOnly) refuseMembersWhereNone(portfolio, edit);
-    const ids = await findOwnTips([{ portfolioId: portfolio.id, tips: edit.tips }]);
+    const tipIds = await findOwnTips(portfolio.id, edit.tips);
+    const at = await decisionMoment();
     await keepVersion(post.id);
     await sql`
-      update post set title = ${edit.title}, body = ${edit.body}, premium_only = ${edit.premiumOnly}, version = version + 1, edited_at = ${now}, edited_by = ${accountId} where id = ${post.id}
+      update post set title = ${edit.title}, body = ${edit.body}, premium_only = ${edit.premiumOnly}, version = version + 1, edited_at = ${at}, edited_by = ${accountId} where id = ${post.id}
     `.execute(database());
     await sql`delete from post_tip where post_id = ${post.id}`.execute(database());
-    await attachTips([{ postId: post.id, portfolioId: portfolio.id, tips: edit.tips }], ids);
+    await attachTips(post.id, tipIds);
     await forget(['posts', `portfolio:${portfolio.reference}`]);
-    return { reference, editedAt: now.toISOString(), version: edit.version + 1 };
+    return { reference, editedAt: at.toISOString(), version: edit.version + 1 };
   });
 }
 

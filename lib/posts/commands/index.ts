@@ -1,3 +1,3 @@
 import 'server-only';
 export { editPost } from './edit';
-export { type PostSubmission, publishPost, publishPosts } from './publish';
+export { publishPost } from './publish';

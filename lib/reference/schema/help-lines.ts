@@ -1,12 +1,12 @@
 import type { HelpLine } from './bookmakers';
-import { countryByIso2 } from './countries';
+import { countryByIso2, defaultCountry } from './countries';
 
 type Row = readonly [iso2: keyof typeof countryByIso2, name: string, url: string, telephone: string];
 
 const rows: readonly Row[] = [
   ['GB', 'National Gambling Helpline', 'https://www.gamcare.org.uk/', '0808 8020 133'],
   ['IE', 'Gambling Care', 'https://www.gamblingcare.ie/', '1800 936 725'],
-  ['US', 'National Problem Gambling Helpline', 'https://www.ncpgambling.org/', '1-800-426-2537'],
+  ['US', 'National Problem Gambling Helpline', 'https://www.ncpgambling.org/', '1-800-697-3738'],
   ['AU', 'Gambling Help Online', 'https://www.gamblinghelponline.org.au/', '1800 858 858'],
   ['NZ', 'Gambling Helpline Aotearoa', 'https://www.gamblinghelpline.co.nz/', '0800 654 655'],
   ['DE', 'Check dein Spiel', 'https://www.check-dein-spiel.de/', '0800 1372700'],
@@ -28,3 +28,6 @@ export const firstHelpLines: readonly HelpLine[] = rows.map(([iso2, name, url, t
   telephone,
   shown: true,
 }));
+
+/** The line of the default country as a new database begins with it: what a page names where the database cannot be asked. */
+export const defaultHelpLine = firstHelpLines.find(({ countryId }) => countryId === defaultCountry.id);

@@ -11,7 +11,7 @@ export {
   helpLineSchema,
   ownHelpLineSchema,
 } from './bookmakers';
-export { firstHelpLines } from './help-lines';
+export { defaultHelpLine } from './help-lines';
 export { countries, type Country, defaultCountry } from './countries';
 export { currencies, type Currency, CurrencyId, currencyIdSchema } from './currencies';
 export {

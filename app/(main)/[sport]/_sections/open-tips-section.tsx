@@ -1,5 +1,6 @@
 import { TipsTable } from '@/components/fixtures/tips-table';
 import { SectionHeading } from '@/components/ui/section-heading';
+import { Term } from '@/components/ui/term';
 import { defaultView } from '@/lib/pages/default-view';
 import type { FixtureTip } from '@/lib/tips/schema';
 
@@ -11,7 +12,14 @@ export function OpenTipsSection({ tips, title }: { tips: readonly FixtureTip[]; 
   if (tips.length === 0) return null;
   return (
     <section aria-labelledby="tips">
-      <SectionHeading id="tips" aside="Ranked by yield, past 12 months">
+      <SectionHeading
+        id="tips"
+        aside={
+          <>
+            Ranked by <Term of="yield">yield</Term>, past 12 months
+          </>
+        }
+      >
         {title}
       </SectionHeading>
       <TipsTable caption={title} tips={tips} display={defaultView.oddsDisplay} />

@@ -8,6 +8,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
 import { SectionHeading } from '@/components/ui/section-heading';
 import { SiteLink } from '@/components/ui/site-link';
+import { Term } from '@/components/ui/term';
 import { listWatchlist } from '@/lib/accounts/queries';
 import { listAutobets } from '@/lib/bets/queries';
 import { pageMetadata, single } from '@/lib/pages/page';
@@ -61,9 +62,10 @@ export default async function AutobetsPage({ searchParams }: AutobetsPageProps) 
     <>
       <DashboardHead title="Autobets" activeHref={routes.autobets()} />
       <p>
-        A rule records a tipster’s new tips in <SiteLink href={routes.bets()}>your bets</SiteLink>, if you can read
-        them, at the best price that bookmakers in your country offer at that moment. Nothing is placed with a bookmaker
-        and no money moves: it shows what following would have returned.
+        An <Term of="autobet">autobet</Term> rule records a tipster’s new tips in{' '}
+        <SiteLink href={routes.bets()}>your bets</SiteLink>, if you can read them, at the{' '}
+        <Term of="best-price">best price</Term> that bookmakers in your country offer at that moment. Nothing is placed
+        with a bookmaker and no money moves: it shows what following would have returned.
       </p>
       <section aria-labelledby="rules">
         <SectionHeading id="rules">Your rules</SectionHeading>

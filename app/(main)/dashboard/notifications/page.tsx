@@ -9,10 +9,11 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
 import { SectionHeading } from '@/components/ui/section-heading';
-import { pageMetadata } from '@/lib/pages/page';
+import { Pager } from '@/components/ui/pager';
+import { pageMetadata, single } from '@/lib/pages/page';
 import { offeredChannels } from '@/lib/notifications/commands';
 import { getNewsSettings, listNotifications } from '@/lib/notifications/queries';
-import { notificationLimits } from '@/lib/notifications/schema';
+import { notificationLimits, notificationQuerySchema } from '@/lib/notifications/schema';
 import { readPushSettings } from '@/lib/push/queries';
 import { readTelegramSettings } from '@/lib/telegram/queries';
 import { routes } from '@/lib/routes';
@@ -29,10 +30,13 @@ export const metadata: Metadata = pageMetadata({
   index: false,
 });
 
-export default async function NotificationsPage() {
+type NotificationsPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export default async function NotificationsPage({ searchParams }: NotificationsPageProps) {
+  const before = notificationQuerySchema.safeParse({ before: single((await searchParams).before) }).data?.before;
   const { viewer, now, timeZone } = await readMember(path);
-  const [{ items }, push, telegram] = await Promise.all([
-    listNotifications(viewer, now),
+  const [{ items, unreadIds, next }, push, telegram] = await Promise.all([
+    listNotifications(viewer, now, before),
     readPushSettings(viewer),
     readTelegramSettings(viewer),
   ]);
@@ -41,19 +45,25 @@ export default async function NotificationsPage() {
     <>
       <DashboardHead title="Notifications" activeHref={path} />
       {items.length > 0 ? (
-        <>
-          <NotificationTable notifications={items} timeZone={timeZone} />
-          <NotificationsRead shown={items.map(({ id, read }) => ({ id, read }))} />
-        </>
+        <NotificationTable notifications={items} timeZone={timeZone} />
       ) : (
         <EmptyState
           icon={<Icon of={Bell} size="large" />}
-          title={`Nothing has happened in the past ${notificationLimits.days} days`}
+          title={
+            before === undefined && next === null
+              ? `Nothing has happened in the past ${notificationLimits.days} days`
+              : 'Nothing that was here is open to you any more'
+          }
           action={<ButtonLink href={routes.tipsters()}>Compare the tipsters</ButtonLink>}
         >
           You are notified here when a tipster you follow publishes a tip, and when one is settled.
         </EmptyState>
       )}
+      <NotificationsRead unreadIds={unreadIds} />
+      <Pager
+        back={before === undefined ? null : { href: path, title: 'Latest' }}
+        on={next === null ? null : { href: routes.dashboard('notifications', { before: next }), title: 'Earlier' }}
+      />
       <section aria-labelledby="choices">
         <SectionHeading id="choices" aside="Changes save automatically">
           What you are notified about

@@ -12,6 +12,7 @@ import { FormMessage } from '@/components/ui/form-message';
 import { Icon } from '@/components/ui/icon';
 import { SectionHeading } from '@/components/ui/section-heading';
 import { SiteLink } from '@/components/ui/site-link';
+import { Term } from '@/components/ui/term';
 import { formatCount, formatPercent } from '@/lib/format';
 import { guest } from '@/lib/http/viewer';
 import { orNotFound, pageMetadata, single } from '@/lib/pages/page';
@@ -108,8 +109,8 @@ export default async function ComparePage({ searchParams }: ComparePageProps) {
             withoutHref={(reference) => hrefOf(references.filter((other) => other !== reference))}
           />
           <p className={styles.note}>
-            Combined is the record of someone who backed every tip from all of them. Its drawdown is measured between
-            end-of-day balances.
+            Combined is the record of someone who backed every tip from all of them. Its{' '}
+            <Term of="maximum-drawdown">drawdown</Term> is measured between end-of-day balances.
           </p>
         </section>
       )}

@@ -25,6 +25,7 @@ import { WithoutScript } from '@/components/ui/without-script';
 import { Moment } from '@/components/viewing/moment';
 import { TotalOdds } from '@/components/viewing/total-odds';
 import { ZoneName } from '@/components/viewing/zone-name';
+import { Term } from '@/components/ui/term';
 import { getSale } from '@/lib/memberships/queries';
 import { orNotFound } from '@/lib/pages/page';
 import { portfolioMetadata, readPortfolioPage } from '@/lib/pages/portfolio-page';
@@ -97,7 +98,11 @@ export default async function TipPage({ params }: TipPageProps) {
       <Breadcrumb trail={trail} here={tipHeading(tip)} />
       <h1>{tipHeading(tip)}</h1>
       <p className={styles.facts}>
-        {settlement ? <OutcomeBadge outcome={settlement.outcome} /> : <Badge tone="accent">{openState(tip)}</Badge>}
+        {settlement ? (
+          <OutcomeBadge outcome={settlement.outcome} explained />
+        ) : (
+          <Badge tone="accent">{openState(tip)}</Badge>
+        )}
         {tip.demo && <Badge tone="notice">Demo data</Badge>}
         <span className={styles.by}>
           by <SiteLink href={routes.portfolio(portfolioReference)}>{tip.portfolioName}</SiteLink>, published{' '}
@@ -123,16 +128,26 @@ export default async function TipPage({ params }: TipPageProps) {
         )}
       </p>
       <Stats>
-        <Stat label="Stake" note={tip.eachWay ? 'on each part, each-way' : undefined}>
+        <Stat
+          label="Stake"
+          term="stake"
+          note={
+            tip.eachWay && (
+              <>
+                on each part, <Term of="each-way">each-way</Term>
+              </>
+            )
+          }
+        >
           {formatUnits(tip.stakeHundredths)} u
         </Stat>
         {tip.totalOddsThousandths !== null && (
-          <Stat label="Odds">
+          <Stat label="Odds" term="odds">
             <TotalOdds thousandths={tip.totalOddsThousandths} display={oddsDisplay} />
           </Stat>
         )}
         {settlement && (
-          <Stat label="Profit" note={`returned ${formatUnits(settlement.returnHundredths)}`}>
+          <Stat label="Profit" term="profit" note={`returned ${formatUnits(settlement.returnHundredths)}`}>
             <Units hundredths={settlement.profitHundredths} />
           </Stat>
         )}
@@ -168,7 +183,9 @@ export default async function TipPage({ params }: TipPageProps) {
         {tip.analysis && <TipAnalysis text={tip.analysis} />}
         {isRuled && (
           <section aria-labelledby="corrections">
-            <SectionHeading id="corrections">Corrections</SectionHeading>
+            <SectionHeading id="corrections">
+              <Term of="correction">Corrections</Term>
+            </SectionHeading>
             <ul className={styles.versions}>
               {tip.settlements.map((version) => (
                 <li key={version.version}>
@@ -188,7 +205,7 @@ export default async function TipPage({ params }: TipPageProps) {
               'A personal portfolio is not on the public record.'
             ) : (
               <>
-                Entry {formatNumber(tip.ledgerSequence)} of the ledger
+                Entry {formatNumber(tip.ledgerSequence)} of the <Term of="ledger">ledger</Term>
                 {settlement &&
                   settlement.sequence !== null &&
                   `, settled in entry ${formatNumber(settlement.sequence)}`}

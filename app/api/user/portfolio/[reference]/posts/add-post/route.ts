@@ -17,6 +17,6 @@ export const POST = handle(
     creates: true,
     limit: { hits: 30, windowSeconds: 60 },
   },
-  ({ viewer, params, headers, body, now }) =>
-    publishPost(viewer, params.reference, { ...body, idempotencyKey: headers['idempotency-key'] }, now),
+  ({ viewer, params, headers, body }) =>
+    publishPost(viewer, params.reference, { ...body, idempotencyKey: headers['idempotency-key'] }),
 );
