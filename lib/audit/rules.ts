@@ -42,6 +42,8 @@ export type RecordedTip = {
   analysisHash: string;
   publication: Publication;
   isOpen: boolean;
+  /** It waits since it could not be settled, or not settled anew by a corrected result. */
+  isSetAside: boolean;
   legs: StoredLeg[] | null;
   entries: TipEntry[];
   commitment: { salt: string; publication: string; opensAt: string; openedAt: string | null } | null;
@@ -186,8 +188,8 @@ function* problemsOfSettlements(tip: RecordedTip, isRecorded: boolean): Generato
     const facts = content.legs.flatMap((leg) => leg.facts ?? []);
     if (!isSame(facts, own.facts ?? [])) yield `has ${name} computed from something else than was recorded`;
   }
-  if (tip.isOpen === tip.settlements.length > 0)
-    yield tip.isOpen ? 'waits for a settlement that it has' : 'does not wait for its settlement';
+  if (tip.isOpen && tip.settlements.length > 0 && !tip.isSetAside) yield 'waits for a settlement that it has';
+  if (!tip.isOpen && tip.settlements.length === 0) yield 'does not wait for its settlement';
 }
 
 /** What a tip's rows say otherwise than its entries on the record, or than each other; each the end of a sentence that begins with the tip. */

@@ -4,6 +4,7 @@ import { isWholeRecordAudited, listFindings } from '@/lib/audit/queries';
 import { auditParts } from '@/lib/audit/schema';
 import { database } from '@/lib/platform/database';
 import { whyGuardsAreWeak } from '@/lib/platform/guards';
+import { reopenTip } from '@/lib/settlement/commands/open-tips';
 import { asOwner, onOwnConnection, onTestDatabase, undone } from '../support/database';
 import { fillRecord } from '../support/record';
 
@@ -117,6 +118,19 @@ describe('the audit of the record', () => {
       await add(-50_000_000);
       await auditWholeRecord(minutesLater(3));
       expect(await problems()).toEqual([]);
+    })());
+
+  test('says nothing of a settled tip that a corrected result could not settle anew, which waits to be tried again', () =>
+    undone(async () => {
+      const { rows } = await sql<{ id: number }>`select tip_id as id from tip_settlement order by 1 limit 1`.execute(
+        database(),
+      );
+      await reopenTip(rows[0]?.id ?? 0, new Error('No room.'), now);
+      await auditWholeRecord(minutesLater(1), ['tips']);
+      expect(await problems()).toEqual([]);
+      await sql`update open_tip set failure = null, failed_at = null`.execute(database());
+      await auditWholeRecord(minutesLater(2), ['tips']);
+      expect(await problems()).toEqual([expect.stringMatching(/waits for a settlement that it has\.$/)]);
     })());
 
   test.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import type { FeedMarket, FeedPrice, WholeOffer } from '@/lib/fixtures/schema';
+import type { FeedFixture, FeedMarket, FeedPrice, WholeOffer } from '@/lib/fixtures/schema';
 import type { Price } from '@/lib/odds/schema';
 import { database, transact } from '@/lib/platform/database';
 import { undone, onTestDatabase } from '../support/database';
@@ -80,6 +80,65 @@ describe('the price history', () => {
       ]);
     }),
   );
+
+  describe('of a file that gives no times', () => {
+    const told = (hours: number, oddsThousandths: number) =>
+      fixture([at(before(hours), oddsThousandths, { timeKnown: false })]);
+    const read = (hours: number, given: FeedFixture) => importAll([given], 'football-data', new Date(before(hours)));
+
+    test(
+      'does not grow by the same file, however late it is read',
+      undone(async () => {
+        await read(90, told(96, 2000));
+        expect(await read(10, told(24, 2000))).toMatchObject({ prices: 0, changed: 0, unchanged: 1, rejections: [] });
+        expect(await history()).toEqual([{ at: before(96), odds: 2000 }]);
+        expect(await read(5, told(24, 2100))).toMatchObject({ prices: 1 });
+        expect(await history()).toEqual([
+          { at: before(96), odds: 2000 },
+          { at: before(24), odds: 2100 },
+        ]);
+      }),
+    );
+
+    test(
+      'has a newer file’s price at the moment when it is read where its own is taken, once, and not the older one’s again',
+      undone(async () => {
+        await read(23, told(24, 2000));
+        expect(await read(20, told(24, 2100))).toMatchObject({ prices: 1, rejections: [] });
+        for (const hours of [19, 18]) {
+          expect(await read(hours, told(24, 2100))).toMatchObject({ prices: 0, rejections: [] });
+          expect(await read(hours, told(24, 2000))).toMatchObject({ prices: 0, rejections: [] });
+        }
+        expect(await history()).toEqual([
+          { at: before(24), odds: 2000 },
+          { at: before(20), odds: 2100 },
+        ]);
+        expect(await storedPrice(reference, 'home', 'bet365')).toMatchObject({ now: 2100 });
+      }),
+    );
+
+    test(
+      'brings back no price that a source with times has changed since',
+      undone(async () => {
+        await read(90, told(96, 2200));
+        await importAll([fixture([at(before(48), 1800)])], 'another');
+        expect(await read(10, told(24, 2200))).toMatchObject({ prices: 0 });
+        await importAll([fixture([at(before(9), 1810)])], 'another');
+        await read(8, told(24, 2300));
+        expect((await read(7, told(24, 2400))).rejections).toHaveLength(1);
+        expect(await storedPrice(reference, 'home', 'bet365')).toMatchObject({ now: 1810 });
+      }),
+    );
+
+    test(
+      'keeps the first of two prices of a match that is over',
+      undone(async () => {
+        await read(20, told(24, 2000));
+        expect((await read(-48, told(24, 2100))).rejections).toHaveLength(1);
+        expect(await history()).toEqual([{ at: before(24), odds: 2000 }]);
+      }),
+    );
+  });
 
   test(
     'keeps that a price was pulled and came back; while it is pulled the last one stands, marked',

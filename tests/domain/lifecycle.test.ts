@@ -245,6 +245,38 @@ describe('a start that staff move', () => {
   );
 });
 
+describe('a start that a source moves to come', () => {
+  test(
+    'is refused where a source says that the match has begun',
+    undone(async () => {
+      await importAll([priced([60, 2100])]);
+      await closeAll(worldNow);
+      const report = {
+        homeTeamScore: 1,
+        awayTeamScore: 0,
+        period: 'First half',
+        clock: null,
+        scores: [],
+        ended: false,
+      };
+      await reportLiveScores([{ fixtureReference: reference, ...report }], worldNow);
+      const later = { ...priced(), startsAt: minutes(start, 7200).toISOString() };
+      expect(await importAll([later], 'another')).toMatchObject({
+        changed: 0,
+        rejections: [
+          {
+            reason:
+              'A source says that it has begun, so it cannot start later. If it was given up, say that it was abandoned.',
+          },
+        ],
+      });
+      expect(await fixturesBetween('Swifts', 'Dons')).toMatchObject([{ startsAt: start, closed: true }]);
+      const { rows } = await sql`select home_score from live_score`.execute(database());
+      expect(rows).toEqual([{ home_score: 1 }]);
+    }),
+  );
+});
+
 describe('asking for results', () => {
   test.each(sports.map(({ reference: sport, id, minutesBeforeResult }) => [sport, id, minutesBeforeResult] as const))(
     'begins for %s (sport %d) %d minutes after the start, not before',

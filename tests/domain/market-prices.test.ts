@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import { closeMarkets } from '@/lib/fixtures/commands';
 import { readMarketPrices } from '@/lib/fixtures/queries';
 import { database } from '@/lib/platform/database';
+import { runRace } from '../support/bets';
 import { asOwner, onTestDatabase, undone } from '../support/database';
 import { countQueries } from '../support/queries';
 import { randomFrom } from '../support/random-tips';
@@ -105,6 +107,34 @@ describe('the prices that the market offered', () => {
       const thousand = await countQueries(() => readMarketPrices(Array.from({ length: 1000 }, leg)));
       expect(thousand).toBe(one);
       expect(one).toBeLessThan(5);
+    }),
+  );
+
+  test(
+    'have no fair odds where one that wins keeps no other from it, and leave out who was withdrawn',
+    undone(async () => {
+      const read = async () => {
+        const { rows } = await sql<{ key: string; selectionId: number }>`
+          select key, selection.id as "selectionId" from selection join market on market.id = market_id join fixture on fixture.id = fixture_id where fixture.reference = 'ayr-2026-03-10-2000' order by position
+        `.execute(database());
+        const legs = rows.map(({ selectionId }) => ({
+          selectionId,
+          bookmakerId: 1,
+          publishedAt: at(-60),
+          startsAt: at(0),
+        }));
+        return (await readMarketPrices(legs)).map(({ fairClosing }) =>
+          fairClosing ? Number(fairClosing.numerator) / Number(fairClosing.denominator) : null,
+        );
+      };
+      await runRace(at(-600));
+      await closeMarkets(at(0));
+      // Eight at 9.0 are a book of 8 / 9.
+      expect(await read()).toEqual(Array.from({ length: 8 }, () => expect.closeTo(8, 9) as unknown));
+      await sql`update runner set withdrawn_at = ${at(-60)} where position < 2`.execute(database());
+      expect(await read()).toEqual([null, null, ...Array.from({ length: 6 }, () => expect.closeTo(6, 9) as unknown)]);
+      await asOwner(sql`update market set kind = 'scorer' where kind = 'outright-winner'`, { unguarded: 'market' });
+      expect(await read()).toEqual(Array.from({ length: 8 }, () => null));
     }),
   );
 

@@ -17,7 +17,7 @@ import { hastenSettlement, resettlePlayedFixtures } from '@/lib/rulings/commands
 import { getTip } from '@/lib/tips/queries';
 import { after, athletic, bet, offerSecond } from '../support/bets';
 import { onTestDatabase, undone } from '../support/database';
-import { fixturesBetween } from '../support/import';
+import { fixturesBetween, storedPrice } from '../support/import';
 import { join, offer, openShop } from '../support/members';
 import {
   openCommitments,
@@ -27,7 +27,7 @@ import {
   settleDueTips,
   signLedger,
 } from '../support/moments';
-import { match, worldNow } from '../support/world';
+import { match, matchResult, worldNow } from '../support/world';
 
 onTestDatabase();
 
@@ -152,6 +152,63 @@ describe('a tip on a match that a source calls postponed', () => {
       expect(await read(after(62))).toMatchObject(voided);
       await play(49, after(63), { home: 0, away: 1, halfTime: null });
       expect(await read(after(64))).toMatchObject(voided);
+    }),
+  );
+});
+
+describe('a tip on a match whose sides its source switches', () => {
+  const sourceId = 'event-1';
+  const events = (home: string, away: string, more: Partial<FeedFixture> = {}, at = worldNow) =>
+    importFixtures(
+      [{ line: 1, fixture: match(home, away, after(0).toISOString(), { sourceId, ...more }) }],
+      'the-odds-api',
+      at,
+    );
+
+  test(
+    'is void, and neither price nor score comes to the wrong side',
+    undone(async () => {
+      const read = await backed();
+      await events('Athletic', 'Wanderers');
+      const markets = [matchResult('Wanderers', 'Athletic', worldNow.toISOString(), { pinnacle: [1500, 4000, 7000] })];
+      expect(await events('Wanderers', 'Athletic', { markets })).toMatchObject({ created: 1, rejections: [] });
+      const quotes = async (reference: string) => (await storedPrice(reference, 'home', 'pinnacle'))?.now ?? null;
+      expect([await quotes(athletic), await quotes('wanderers-v-athletic-2026-03-10')]).toEqual([null, 1500]);
+      expect(await events('Wanderers', 'Athletic', { markets })).toMatchObject({ unchanged: 1 });
+      await events('Wanderers', 'Athletic', { result: { home: 0, away: 2, halfTime: null } }, after(3));
+      expect(await fixturesBetween('Athletic', 'Wanderers')).toMatchObject([{ status: 'awaiting-result' }]);
+      expect(await fixturesBetween('Wanderers', 'Athletic')).toMatchObject([{ status: 'complete' }]);
+      expect(await read(after(4))).toMatchObject({
+        outcomes: ['void'],
+        leg: { rule: 'Home and away were switched, the stake was returned.' },
+      });
+    }),
+  );
+
+  test(
+    'stands when they are switched back before the match',
+    undone(async () => {
+      const read = await backed();
+      await events('Athletic', 'Wanderers');
+      await events('Wanderers', 'Athletic');
+      await events('Athletic', 'Wanderers', { result: won }, after(3));
+      expect(await read(after(4))).toMatchObject({ outcomes: ['won'] });
+      expect(await fixturesBetween('Wanderers', 'Athletic')).toMatchObject([{ status: 'awaiting-result' }]);
+      expect(await events('Wanderers', 'Athletic', {}, after(5))).toMatchObject({
+        rejections: [{ reason: 'The source called Athletic v Wanderers by this name before, which has a result.' }],
+      });
+    }),
+  );
+
+  test(
+    'is void when the window is over where another opponent takes the place of one',
+    undone(async () => {
+      const read = await backed();
+      await events('Athletic', 'Wanderers');
+      expect(await events('Athletic', 'Swifts')).toMatchObject({ created: 1 });
+      await events('Athletic', 'Swifts', { result: won }, after(3));
+      expect(await read(after(4))).toMatchObject(postponed);
+      expect(await read(after(72))).toMatchObject(voided);
     }),
   );
 });

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
+import { auditWholeRecord } from '@/lib/audit/commands';
+import { listFindings } from '@/lib/audit/queries';
 import { resettleCorrectedBets, settleDueBets } from '@/lib/bets/commands';
 import { runnerKey } from '@/lib/fixtures/rules';
 import { importFixtures } from '@/lib/fixtures/commands';
@@ -24,6 +26,7 @@ import {
   homeWin,
   legOf,
   offerSecond,
+  onRunner,
   play,
   playAthletic,
   race,
@@ -198,6 +201,48 @@ describe('a withdrawal', () => {
       placesKnown: 3,
     },
   });
+
+  test(
+    'that a source tells after the result has tips and bets settled anew, and is no finding of the audit',
+    undone(async () => {
+      await runRace(before(1));
+      const shop = await openShop('rae', { name: 'Rae', visibility: PortfolioVisibility.public }, worldNow);
+      const tipOn = async (name: string) => {
+        const legs = [await offer(ayr, 'outright-winner', runnerKey(name), 'bet365')];
+        const input = { idempotencyKey: runnerKey(name), legs, stakeHundredths: 1000 };
+        return (await publishTip(shop.owner, shop.reference, input, worldNow)).reference;
+      };
+      const [winner, gone] = [await tipOn('Tin Whistle'), await tipOn('Slate Roof')];
+      await placeBet(
+        await join('cat', worldNow),
+        { legs: [await onRunner('Slate Roof')], stakeMinor: 300 },
+        'one',
+        worldNow,
+      );
+      const figures = async () => [await latest(winner), await latest(gone), ...(await bets())];
+      await runRace(after(1), asTold(false));
+      await jobs(after(2));
+      expect(await figures()).toEqual([
+        { outcome: 'won', profitHundredths: 8000 },
+        { outcome: 'lost', profitHundredths: -1000 },
+        { outcome: 'lost', profit: -300 },
+      ]);
+      await runRace(after(3), asTold(true));
+      await jobs(after(4));
+      expect(await figures()).toEqual([
+        { outcome: 'won', profitHundredths: 6000 },
+        { outcome: 'void', profitHundredths: 0 },
+        { outcome: 'void', profit: 0 },
+      ]);
+      await auditWholeRecord(after(5), ['settlements']);
+      expect(await listFindings()).toEqual([]);
+      await runRace(after(6), asTold(true));
+      const { rows } = await sql`
+        select version, source from fixture_result join fixture on fixture.id = fixture_id where reference = ${ayr} order by version
+      `.execute(database());
+      expect(rows).toEqual([1, 2].map((version) => ({ version, source: 'betfair' })));
+    }),
+  );
 
   test(
     'is completed, put right and taken back by staff after the result, and its tips are settled anew each time',

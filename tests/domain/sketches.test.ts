@@ -6,10 +6,10 @@ import { database, transact } from '@/lib/platform/database';
 import { createPortfolio } from '@/lib/portfolios/commands';
 import { PortfolioVisibility, TimeRange } from '@/lib/reference/schema';
 import { computeStandings, drawDueSketches } from '@/lib/stats/commands';
-import { comparePortfolios, findSpeciality, getSideBySide } from '@/lib/stats/queries';
+import { comparePortfolios, findChangedRollups, findSpeciality, getSideBySide } from '@/lib/stats/queries';
 import { openComparisonFilter, type SideBySide } from '@/lib/stats/schema';
 import { publishPastTips } from '@/lib/tips/commands';
-import { onTestDatabase } from '../support/database';
+import { onTestDatabase, undone } from '../support/database';
 import { offer, openShop } from '../support/members';
 import { settleDueTips } from '../support/moments';
 import { match, worldNow } from '../support/world';
@@ -68,7 +68,7 @@ test('a row of the comparison has its curve, its last results and its speciality
     { curve: [], form: '', speciality: null },
     { curve: [], form: '', speciality: null },
   ]);
-  expect(await drawDueSketches(later)).toBe(3);
+  expect(await drawDueSketches()).toBe(3);
   for (const { owner, curve, form, statistics, speciality } of await rows()) {
     expect(curve[0]).toBe(0);
     expect(curve.at(-1)).toBe(statistics.advised.profitHundredths);
@@ -81,12 +81,12 @@ test('a row of the comparison has its curve, its last results and its speciality
 });
 
 test('what did not change is not drawn again, and what did is', async () => {
-  await drawDueSketches(later);
-  expect(await drawDueSketches(later)).toBe(0);
+  await drawDueSketches();
+  expect(await drawDueSketches()).toBe(0);
   await sql`update portfolio_sketch set standing = 'older', form = 'V' where sport_id = 0 and portfolio_id = (select id from portfolio where reference = 'bob-tips')`.execute(
     database(),
   );
-  expect(await drawDueSketches(later)).toBe(0);
+  expect(await drawDueSketches()).toBe(0);
   await transact(async () => {
     const { rows } = await sql<{ id: number }>`select id from portfolio`.execute(database());
     await computeStandings(
@@ -94,9 +94,27 @@ test('what did not change is not drawn again, and what did is', async () => {
       later,
     );
   });
-  expect(await drawDueSketches(later)).toBe(1);
+  expect(await drawDueSketches()).toBe(1);
   expect((await rows()).find(({ owner }) => owner === 'bob')?.form).toBe('WWWWWW');
 });
+
+test.each([
+  ['results', sql`form = 'WWWWWWWWWW'`],
+  ['a curve', sql`curves = jsonb_set(curves, '{6,advised,1}', '99999')`],
+  ['what it is mostly on', sql`speciality = jsonb_set(speciality, '{tips}', '11')`],
+])('that was drawn otherwise than the record is found by the audit: %s', (_, change) =>
+  undone(async () => {
+    const what = async () => (await findChangedRollups(null, 100)).changed.map((changed) => changed.what);
+    await drawDueSketches();
+    expect(await what()).toEqual([]);
+    await sql`update portfolio_sketch set ${change} where sport_id = 0 and portfolio_id = (select id from portfolio where reference = 'ann-tips')`.execute(
+      database(),
+    );
+    expect(await what()).toEqual(['what is drawn of it in sport 0']);
+    await sql`insert into sketch_due (portfolio_id) select id from portfolio`.execute(database());
+    expect(await what()).toEqual([]);
+  })(),
+);
 
 describe('tipsters side by side', () => {
   const compare = (...references: string[]) => getSideBySide(guest(), references, { range: TimeRange.year }, later);

@@ -207,6 +207,18 @@ export const guardedTables: readonly GuardedTable[] = [
     unshown: 'idempotency_key request_hash',
   },
   {
+    // For members and hidden, so that the record has it as a commitment either way.
+    table: 'tip',
+    row: `idempotency_key = 'closed'`,
+    update: {
+      'refused refused': 'id',
+      'refused found':
+        'reference portfolio_id published_at first_starts_at stake_hundredths each_way free hidden analysis publication',
+    },
+    remove: 'refused refused',
+    unshown: 'idempotency_key request_hash',
+  },
+  {
     table: 'tip_leg',
     row: `tip_id = (select id from tip where idempotency_key = 'home')`,
     update: {
@@ -320,9 +332,8 @@ export const guardedTables: readonly GuardedTable[] = [
   {
     table: 'portfolio_sketch',
     row: 'sport_id = 0',
-    update: { 'refused live': 'portfolio_id sport_id', 'live live': 'standing form curves speciality' },
-    remove: 'refused live',
-    because: 'What is drawn in small of a record is drawn again from its days; no figure is read from it.',
+    update: { 'refused found': 'portfolio_id sport_id', 'found found': 'standing form curves speciality' },
+    remove: 'refused found',
   },
   {
     table: 'standing_base',
@@ -585,6 +596,11 @@ export const foreignRows: readonly [table: string, statement: string, outcome: O
   [
     'portfolio_standing',
     `insert into portfolio_standing select (jsonb_populate_record(standing, jsonb_build_object('portfolio_id', (select id from portfolio where reference = 'carol-racing')))).* from portfolio_standing standing limit 1`,
+    'found found',
+  ],
+  [
+    'portfolio_sketch',
+    `insert into portfolio_sketch select (select id from portfolio where reference = 'carol-racing'), sport_id, standing, form, curves, speciality from portfolio_sketch limit 1`,
     'found found',
   ],
   [

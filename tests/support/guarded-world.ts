@@ -138,10 +138,11 @@ export async function fillGuardedWorld(): Promise<void> {
       idempotencyKey: 'closed',
       legs: [await offer('city-v-rovers-2026-03-14', 'match-result', 'home', 'bet365')],
       stakeHundredths: 100,
+      free: false,
       hidden: true,
     },
     after(8),
   );
   await computeDueLuck(after(7));
-  await drawDueSketches(after(7));
+  await drawDueSketches();
 }

@@ -15,7 +15,8 @@ async function readTips(after: number, limit: number): Promise<(RecordedTip & { 
   const { rows } = await sql<RecordedTip & { id: number }>`
     select tip.id, tip.reference, portfolio.reference as portfolio, portfolio.visibility, ${instant('tip.published_at')} as "publishedAt", ${instant('tip.first_starts_at')} as "firstStartsAt",
       tip.stake_hundredths as "stakeHundredths", tip.each_way as "eachWay", tip.free, tip.hidden, encode(sha256(convert_to(tip.analysis, 'UTF8')), 'hex') as "analysisHash", tip.publication,
-      exists (select from open_tip where tip_id = tip.id and open_tip.portfolio_id = tip.portfolio_id) as "isOpen", legs.legs, coalesce(recorded.entries, '[]') as entries, commitment.commitment, coalesce(settled.settlements, '[]') as settlements
+      exists (select from open_tip where tip_id = tip.id and open_tip.portfolio_id = tip.portfolio_id) as "isOpen",
+      exists (select from open_tip where tip_id = tip.id and failure is not null) as "isSetAside", legs.legs, coalesce(recorded.entries, '[]') as entries, commitment.commitment, coalesce(settled.settlements, '[]') as settlements
     from tip
     join portfolio on portfolio.id = tip.portfolio_id
     left join lateral (

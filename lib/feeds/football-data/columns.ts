@@ -1,5 +1,8 @@
 import type { MarketKind } from '@/lib/fixtures/schema';
 
+/** The two layouts of football-data.co.uk's files: main divisions by code, extra leagues by country and name. */
+export type Layout = 'main' | 'extra';
+
 /** What a column of odds holds: the price of one selection at one bookmaker, null for the average of all bookmakers' closing prices. */
 export type PriceColumn = {
   bookmakerReference: string | null;
@@ -45,23 +48,37 @@ const selectionBySuffix = {
   AHA: ['asian-handicap', 'away'],
 } as const;
 
-// A table of every name that prefix, C and suffix can make, because cutting a name up is ambiguous: BFD is the draw at
+// Tables of every name that prefix, C and suffix can make, because cutting a name up is ambiguous: BFD is the draw at
 // Betfair, BFDA the away win at Betfred. No two ways make the same name.
-const priceColumns = new Map<string, PriceColumn>();
-function addColumns(prefix: string, bookmakerReference: string | null, closing: boolean): void {
-  const mark = closing ? 'C' : '';
+type Columns = Map<string, PriceColumn>;
+const mainColumns: Columns = new Map();
+const extraColumns: Columns = new Map();
+function addColumns(
+  columns: Columns,
+  prefix: string,
+  mark: '' | 'C',
+  more: Pick<PriceColumn, 'bookmakerReference' | 'closing'>,
+): void {
   for (const [suffix, [kind, selectionKey]] of Object.entries(selectionBySuffix)) {
     const lineColumns = kind === 'asian-handicap' ? [`${prefix}${mark}AH`, `AH${mark}h`] : [];
-    priceColumns.set(`${prefix}${mark}${suffix}`, { bookmakerReference, kind, selectionKey, closing, lineColumns });
+    columns.set(`${prefix}${mark}${suffix}`, { ...more, kind, selectionKey, lineColumns });
   }
 }
-for (const [prefix, bookmakerReference] of Object.entries(bookmakerByPrefix))
-  for (const closing of [false, true]) addColumns(prefix, bookmakerReference, closing);
-addColumns('Avg', null, true);
+for (const mark of ['', 'C'] as const) {
+  for (const [prefix, bookmakerReference] of Object.entries(bookmakerByPrefix)) {
+    addColumns(mainColumns, prefix, mark, { bookmakerReference, closing: mark === 'C' });
+    addColumns(extraColumns, prefix, mark, { bookmakerReference, closing: true });
+  }
+  addColumns(extraColumns, 'Avg', mark, { bookmakerReference: null, closing: true });
+}
+addColumns(mainColumns, 'Avg', 'C', { bookmakerReference: null, closing: true });
 
-/** What a column named like B365H, PC>2.5, B365CAHH or AvgCH holds; null for one that holds neither a bookmaker's price nor the closing average, such as HS, MaxH, AvgH and AHh. */
-export function readPriceColumn(name: string): PriceColumn | null {
-  return priceColumns.get(name) ?? null;
+/**
+ * What a column named like B365H, PC>2.5, B365CAHH or AvgCH holds; null for one that holds neither a bookmaker's price nor the closing average, such as
+ * HS, MaxH, AvgH and AHh. Files of extra leagues have closing prices only, older ones without the C.
+ */
+export function readPriceColumn(name: string, layout: Layout = 'main'): PriceColumn | null {
+  return (layout === 'extra' ? extraColumns : mainColumns).get(name) ?? null;
 }
 
 /** The lines at which the goals totals of these files stand, in hundredths: only 2.5. */

@@ -1,8 +1,5 @@
 import { quoted } from '../file-text';
-import { type PriceColumn, readPriceColumn } from './columns';
-
-/** The two layouts of football-data.co.uk's files: main divisions by code, extra leagues by country and name. */
-export type Layout = 'main' | 'extra';
+import { type Layout, type PriceColumn, readPriceColumn } from './columns';
 
 /** A column of prices with the places, from 0, of its own cell and of its handicap line. */
 export type PlacedPrice = PriceColumn & { name: string; place: number; line: { name: string; place: number } | null };
@@ -71,7 +68,7 @@ export function readHeader(fields: readonly string[]): HeaderReading {
   const placeByName = new Map(names.flatMap((name, place): [string, number][] => (name === '' ? [] : [[name, place]])));
   return {
     ok: true,
-    header: { layout, placeByName, namedWidth, width: names.length, prices: placePrices(placeByName) },
+    header: { layout, placeByName, namedWidth, width: names.length, prices: placePrices(placeByName, layout) },
   };
 }
 
@@ -90,9 +87,9 @@ function hint(fields: readonly string[]): string {
   return ': the first line must name the columns, beginning Div,Date or Country,League; download the file again or import it by the adapter it belongs to';
 }
 
-function placePrices(placeByName: ReadonlyMap<string, number>): PlacedPrice[] {
+function placePrices(placeByName: ReadonlyMap<string, number>, layout: Layout): PlacedPrice[] {
   return [...placeByName].flatMap(([name, place]) => {
-    const column = readPriceColumn(name);
+    const column = readPriceColumn(name, layout);
     if (!column) return [];
     const lineName = column.lineColumns.find((each) => placeByName.has(each));
     const linePlace = lineName === undefined ? undefined : placeByName.get(lineName);

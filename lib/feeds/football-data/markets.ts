@@ -59,8 +59,29 @@ export function readMarkets(
       closing,
     });
   }
+  for (const market of markets.values())
+    for (const notice of leaveOutOutliers(market, columns)) notices.set(notice.column, notice);
   const priced = [...markets.values()].filter(({ selections }) => selections.some(({ prices }) => prices.length > 0));
   return { markets: priced, notices: [...notices.values()] };
+}
+
+const exchange = 'betfair-exchange';
+/** Ours (0009): what the inverse odds of an exchange come to where its prices are offers; in real files from 1 to 1.09, and 1.28 and more where one is not. */
+const soundBook = { least: 0.8, most: 1.2 };
+
+// Nobody stands behind what is left of an exchange's market that is all but empty, and it would be the best price or spoil the mean.
+function leaveOutOutliers({ kind, selections }: FeedMarket, columns: readonly PlacedPrice[]): Notice[] {
+  return [false, true].flatMap((closing) => {
+    const isOwn = (each: { bookmakerReference: string | null; closing: boolean }) =>
+      each.bookmakerReference === exchange && each.closing === closing;
+    const odds = selections.map(({ prices }) => prices.find(isOwn)?.price?.oddsThousandths);
+    const book = odds.reduce<number>((sum, thousandths) => sum + 1000 / (thousandths ?? NaN), 0);
+    const column = columns.find((each) => isOwn(each) && each.kind === kind);
+    if (!column || !(book > soundBook.most || book < soundBook.least)) return [];
+    for (const selection of selections) selection.prices = selection.prices.filter((price) => !isOwn(price));
+    const reason = `The exchange's prices come to a book of ${Math.round(100 * book)} %, far from the rest, and were left out; the rest of the row was kept.`;
+    return [{ column: column.name, reason }];
+  });
 }
 
 function readLine(cells: readonly string[], { kind, line }: PlacedPrice): Line {

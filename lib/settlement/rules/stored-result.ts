@@ -22,6 +22,8 @@ export type StoredResult = {
   startsAt: string;
   startedAt: string | null;
   postponed: boolean;
+  /** It was postponed, and within a day of it the same sides are announced with home and away switched. */
+  switched: boolean;
   home: number | null;
   away: number | null;
   scores: Line[];
@@ -56,11 +58,14 @@ function scoreOf(stored: StoredResult, sportReference: string): MatchScore | nul
   if (setSports.includes(sportReference)) return setsScoreOf(home, away, stored);
   const regulation = named(scores, 'Regulation');
   const final = { home, away };
+  // Where it was abandoned, the score of that moment is not that of 90 minutes.
+  const played = regulation ? tallyOf(regulation) : abandoned ? null : final;
+  const isGoalless = played !== null && played.home + played.away === 0;
   return {
     kind: 'points',
-    halfTime: half ? tallyOf(half) : null,
-    // Where it was abandoned, the score of that moment is not that of 90 minutes.
-    regulation: regulation ? tallyOf(regulation) : abandoned ? null : final,
+    // Sources leave it out where there is nothing to tell of it.
+    halfTime: half ? tallyOf(half) : isGoalless ? played : null,
+    regulation: played,
     final,
     goals: scorers && scorers.goals.map(({ name, ...goal }) => ({ scorer: runnerKey(name), ...goal })),
     absentees: scorers ? scorers.absentees.map(runnerKey) : [],
@@ -78,7 +83,7 @@ function runnerOf(runner: StoredRunner, positions: StoredResult['positions']): R
   };
 }
 
-/** What happened to a fixture by what is stored of it: a score, a race's placings, an abandonment, a walkover, a retirement, that it was postponed, or nothing yet. */
+/** What happened to a fixture by what is stored of it: a score, a race's placings, an abandonment, a walkover, a retirement, that it was postponed or its sides switched, or nothing yet. */
 export function fixtureOutcomeOf(stored: StoredResult, sportReference: string): FixtureOutcome {
   const { startsAt, startedAt, abandoned, givenUp, ending } = stored;
   if (ending === 'walkover') return { kind: 'walkover' };
@@ -94,6 +99,7 @@ export function fixtureOutcomeOf(stored: StoredResult, sportReference: string): 
     return { ...begun, score: then, resumed: { resumedAt: startedAt, score } };
   }
   if (score) return { kind: 'scored', startedAt: startsAt, score };
+  if (stored.positions.length === 0 && stored.switched) return { kind: 'sides-switched' };
   if (stored.positions.length === 0)
     return stored.postponed ? { kind: 'postponed' } : { kind: 'awaiting-result', startsAt };
   const runners = stored.runners.map((runner) => runnerOf(runner, stored.positions));

@@ -12,6 +12,7 @@ import { storedBase, storedSummary } from '../rules/stored-standing';
 import { foldVersion, standingBase, standingsOf, storedDay } from '../rules/stored-day';
 import { recordTimeZone } from '../schema/rollups';
 import { readDaysBySport, type SportDays } from './days';
+import { changedSketches } from './drawn-sketches';
 import { computeLuck, digestOf } from './luck';
 import { type OwnedSettledTip, readSettledTips, settledOn } from './settled-tips';
 
@@ -34,12 +35,13 @@ async function listDays(
     id: number;
   }>`select id from portfolio where id >= ${portfolioId} order by id limit ${portfoliosInPage}`.execute(database());
   const ids = sql`${portfolios.map(({ id }) => id)}::int[]`;
-  // A portfolio that has nothing but standings is looked at too.
+  // A portfolio that has nothing but standings or sketches is looked at too.
   const { rows: days } = await sql<PortfolioDay>`
     select portfolio_id as "portfolioId", day::text from (
       select portfolio_id, day from portfolio_day where portfolio_id = any(${ids})
       union select portfolio_id, day from portfolio_day_sport where portfolio_id = any(${ids})
       union select portfolio_id, as_of from portfolio_standing where portfolio_id = any(${ids})
+      union select portfolio_id, '0001-01-02' from portfolio_sketch drawn where portfolio_id = any(${ids}) and not exists (select from portfolio_standing where portfolio_id = drawn.portfolio_id)
       union select portfolio_id, day from standing_base where portfolio_id = any(${ids})
       union select portfolio_id, (settled_at at time zone ${recordTimeZone})::date from tip join tip_settlement on tip_id = tip.id and version = 1 where portfolio_id = any(${ids})
     ) known where (portfolio_id, day) > (${portfolioId}::int, ${day}::date) order by portfolio_id, day limit ${limit}
@@ -212,17 +214,19 @@ async function changesIn(portfolioId: number, days: readonly string[], isLast: b
       const settled = tips.filter((tip) => recordDay(tip.settledAt) === each.day);
       changed.push(...changesOf(await readStored(each), settled).map((what) => ({ ...each, what })));
     }
-    if (isLast && !pending.standings)
-      changed.push(
-        ...(await standingsProblems(portfolioId)).map((what) => ({ portfolioId, day: days.at(-1) ?? '', what })),
-      );
+    if (isLast && !pending.standings) {
+      const standings = await standingsProblems(portfolioId);
+      // What does not add up is drawn otherwise, too.
+      const sketches = changed.length + standings.length > 0 ? [] : await changedSketches(portfolioId);
+      changed.push(...[...standings, ...sketches].map((what) => ({ portfolioId, day: days.at(-1) ?? '', what })));
+    }
     return changed;
   });
 }
 
 /**
  * Ours (0044): computes the next so many days of all portfolios again from their settled tips and says which stored rows differ, and after the
- * last day of a portfolio which of its standings do; nothing is written. `next` is where to go on, null at the end.
+ * last day of a portfolio which of its standings and sketches do; nothing is written. `next` is where to go on, null at the end.
  */
 export async function findChangedRollups(
   after: PortfolioDay | null,

@@ -116,6 +116,17 @@ describe('the columns of football-data.co.uk', () => {
     },
   );
 
+  test('of an extra league are closing prices, with the C and in older files without it', () => {
+    for (const name of ['PSC', 'P', 'AvgC', 'Avg'].flatMap((prefix) =>
+      ['H', 'D', 'A'].map((suffix) => prefix + suffix),
+    ))
+      expect([name, readPriceColumn(name, 'extra')]).toEqual([
+        name,
+        expect.objectContaining({ closing: true, bookmakerReference: name.startsWith('P') ? 'pinnacle' : null }),
+      ]);
+    expect(readPriceColumn('MaxH', 'extra')).toBeNull();
+  });
+
   test('name bookmakers that the site knows', () => {
     const known = sourceBookmakers.map(({ reference }) => reference);
     expect(

@@ -130,6 +130,23 @@ describe('a row of a main division', () => {
   });
 });
 
+describe('the prices of an exchange', () => {
+  const read3 = (...odds: string[]) => read(footballData, `${header},BFEH,BFED,BFEA\n${row},${odds.join(',')}\n`);
+
+  test.each([
+    ['that somebody stands behind are kept', ['1.85', '3.7', '4.6'], 3, []],
+    ['of which one is far from the rest are left out, all three', ['1.85', '3.7', '1.09'], 0, ['BFEH']],
+    ['of a market that is all but empty are left out', ['1000', '3.7', '4.6'], 0, ['BFEH']],
+    ['of which one is missing are kept', ['1.85', '3.7', ''], 2, []],
+  ])('%s', (_, odds, kept, noticed) => {
+    const items = read3(...odds);
+    const own = fixturesOf(items).flatMap(quotes);
+    expect(own.filter((quote) => quote.includes('exchange'))).toHaveLength(kept);
+    expect(own.filter((quote) => quote.includes('bet365'))).toHaveLength(3);
+    expect(rejectionsOf(items).map(({ column }) => column)).toEqual(noticed);
+  });
+});
+
 describe('an older file', () => {
   const [fixture] = fixturesOf(read(footballData, sample('football-data-2005.csv')));
 
@@ -186,6 +203,24 @@ describe('a row of an extra league', () => {
       'match-result 0 away bet365 4 C',
     ]);
   });
+});
+
+test('a row of an extra league has closing prices only in an older file, too, whose columns do not say so', () => {
+  const [fixture] = fixturesOf(
+    read(
+      footballData,
+      'Country,League,Season,Date,Time,Home,Away,HG,AG,Res,PH,PD,PA,MaxH,MaxD,MaxA,AvgH,AvgD,AvgA\nPoland,Ekstraklasa,2019/2020,19/07/2019,17:30,Nowa Rzeka,Polesie,1,1,D,2.1,3.3,3.6,2.2,3.4,3.7,2,3.2,3.5\n',
+    ),
+  );
+  expect(fixture && quotes(fixture)).toEqual([
+    'match-result 0 home pinnacle 2.1 C',
+    'match-result 0 draw pinnacle 3.3 C',
+    'match-result 0 away pinnacle 3.6 C',
+  ]);
+  expect(fixture?.markets[0]?.selections.map(({ closingAverageThousandths }) => closingAverageThousandths)).toEqual([
+    2000, 3200, 3500,
+  ]);
+  expect(fixture?.markets[0]?.selections[0]?.prices[0]?.at).toBe(fixture?.startsAt);
 });
 
 describe('a bad row is rejected with its column while the good ones land', () => {

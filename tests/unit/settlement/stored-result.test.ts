@@ -7,6 +7,7 @@ const stored = (more: Partial<StoredResult> = {}): StoredResult => ({
     startsAt,
     startedAt: null,
     postponed: false,
+    switched: false,
     home: null,
     away: null,
     scores: [],
@@ -93,6 +94,29 @@ describe('a result in sets', () => {
 
   test('that was not begun is a walkover', () => {
     expect(fixtureOutcomeOf(stored({ ending: 'walkover' }), 'tennis')).toEqual({ kind: 'walkover' });
+  });
+});
+
+describe('a match without a goal', () => {
+  const score = (more: Partial<StoredResult>) => {
+    const outcome = fixtureOutcomeOf(stored({ home: 0, away: 0, ...more }), 'football');
+    return 'score' in outcome ? outcome.score : null;
+  };
+
+  test('had none at half-time, which a source need not say, unless it was given up', () => {
+    const none = { home: 0, away: 0 };
+    expect(score({})).toMatchObject({ halfTime: none });
+    expect(score({ home: 1, scores: [line('Regulation', 0, 0)] })).toMatchObject({ halfTime: none });
+    expect(score({ abandoned: true })).toMatchObject({ halfTime: null });
+    expect(score({ home: 1 })).toMatchObject({ halfTime: null });
+  });
+});
+
+describe('a match that was postponed', () => {
+  test('and whose sides were switched is told as such, unless it was played', () => {
+    const switched = { version: 0, postponed: true, switched: true };
+    expect(fixtureOutcomeOf(stored(switched), 'football')).toEqual({ kind: 'sides-switched' });
+    expect(fixtureOutcomeOf(stored({ ...switched, home: 1, away: 0 }), 'football')).toMatchObject({ kind: 'scored' });
   });
 });
 
