@@ -8,6 +8,7 @@ export { choosePayouts, requestMonthlyPayouts } from './monthly';
 export { requestPayout, sendPayouts } from './payouts';
 export { isOutOfUse, provider, providerNamed, providerOf, providers, setProvider } from './provider';
 export { compareWithProviders } from './compare';
+export { decideOnDifference, keepDifferences, listPeriodsLeft } from './differences';
 export { bookMoves } from './moves';
 export { bookProviderFees } from './provider-fees';
 export { logUnreached, reach } from './reach';
