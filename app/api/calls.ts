@@ -162,6 +162,7 @@ import * as adminFixture from './admin/fixtures/[reference]/route';
 import * as adminJob from './admin/jobs/[job]/route';
 import * as adminOrder from './admin/orders/[order]/route';
 import * as adminPayout from './admin/payouts/[payout]/route';
+import * as adminDifference from './admin/reconciliation/[difference]/route';
 
 /** Every call of the API by its path; a test holds this table against the folders of app/api. */
 export const calls = {
@@ -317,6 +318,7 @@ export const calls = {
   '/admin/jobs/{job}': adminJob,
   '/admin/orders/{order}': adminOrder,
   '/admin/payouts/{payout}': adminPayout,
+  '/admin/reconciliation/{difference}': adminDifference,
   '/admin/names/{name}': adminName,
   '/admin/notifications/{delivery}': adminNotification,
   '/admin/mails/{mail}': adminMail,

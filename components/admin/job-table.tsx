@@ -41,7 +41,7 @@ export function JobTable({ jobs, timeZone }: JobTableProps) {
           <th scope="col">State</th>
           <FigureHead>Every</FigureHead>
           <th scope="col">Last run</th>
-          <th scope="col">Last failure</th>
+          <th scope="col">Last failure or note</th>
         </tr>
       </thead>
       <tbody>

@@ -96,7 +96,7 @@ export function AutobetForm({ tipster, rule, currencies, betCurrencyId, sports, 
   async function remove(): Promise<void> {
     setLeaving(true);
     try {
-      await api('DELETE /user/autobets/{reference}', { params });
+      await api('DELETE /user/autobets/{reference}', { params, idempotencyKey: attempt.keyFor('remove') });
       attempt.end();
       router.refresh();
     } catch (error) {

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { formatDate } from '@/lib/format';
 import { Button } from '../ui/button';
 import { FormMessage } from '../ui/form-message';
+import { Attempt } from '../state/attempt';
 import type { ModalProps } from '../state/modals';
 import styles from './sandbox-form.module.scss';
 
@@ -19,6 +20,7 @@ export function CancelMembership({
   onDone,
   onClose,
 }: CancelMembershipProps) {
+  const [attempt] = useState(() => new Attempt());
   const [isSending, setSending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
 
@@ -27,7 +29,10 @@ export function CancelMembership({
     setProblem(null);
     try {
       const { api } = await import('../state/api');
-      onDone(await api('POST /user/memberships/{membership}/cancel', { params: { membership } }));
+      const params = { membership };
+      onDone(
+        await api('POST /user/memberships/{membership}/cancel', { params, idempotencyKey: attempt.keyFor(params) }),
+      );
       onClose();
     } catch (error) {
       setProblem(error instanceof Error ? error.message : 'Try again.');

@@ -8,6 +8,7 @@ import type { MembershipView } from '@/lib/memberships/schema';
 import type { Welcome } from '@/lib/portfolios/schema';
 import { routes } from '@/lib/routes';
 import { WelcomeText } from '../portfolios/welcome-text';
+import { Attempt } from '../state/attempt';
 import { openModal, showFeedback } from '../state/modals';
 import { Badge } from '../ui/badge';
 import { Button } from '../ui/button';
@@ -125,6 +126,7 @@ type WaysProps = { membership: MembershipView; timeZone: string; onChange: (chan
 
 function Ways({ membership, timeZone, onChange }: WaysProps) {
   const isAlive = useAlive();
+  const [attempt] = useState(() => new Attempt());
   const [isSending, setSending] = useState(false);
   const { reference, name, state, endsAt, renewsAt, refundMinor, currencyId } = membership;
   if (reference === null || state === 'ended') return null;
@@ -134,11 +136,13 @@ function Ways({ membership, timeZone, onChange }: WaysProps) {
     setSending(true);
     try {
       const { api } = await import('../state/api');
+      const sent = { params, idempotencyKey: attempt.keyFor(way) };
       onChange(
         way === 'keep'
-          ? await api('POST /user/memberships/{membership}/keep', { params })
-          : await api('POST /user/memberships/{membership}/refund', { params }),
+          ? await api('POST /user/memberships/{membership}/keep', sent)
+          : await api('POST /user/memberships/{membership}/refund', sent),
       );
+      attempt.end();
     } catch (error) {
       tellProblem(error);
     } finally {
@@ -150,7 +154,11 @@ function Ways({ membership, timeZone, onChange }: WaysProps) {
     setSending(true);
     try {
       const [{ api }, { leaveFor }] = await Promise.all([import('../state/api'), import('../state/auth-navigation')]);
-      const { payUrl } = await api('POST /user/memberships/{membership}/card', { params });
+      const { payUrl } = await api('POST /user/memberships/{membership}/card', {
+        params,
+        idempotencyKey: attempt.keyFor('card'),
+      });
+      attempt.end();
       leaveFor(payUrl ?? routes.dashboard('memberships', { card: params.membership }));
     } catch (error) {
       tellProblem(error);

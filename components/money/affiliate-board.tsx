@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { formatAmount } from '@/lib/amounts';
 import type { Affiliate } from '@/lib/affiliates/schema';
 import { formatMonth } from '@/lib/format';
+import { Attempt } from '../state/attempt';
 import { Button } from '../ui/button';
 import { FigureCell } from '../ui/figure-cell';
 import { FigureHead } from '../ui/figure-head';
@@ -82,9 +83,10 @@ export function AffiliateBoard({ affiliate: first, origin, canAsk, timeZone }: A
 }
 
 function Join({ fee, onJoin }: { fee: string; onJoin: (affiliate: Affiliate) => void }) {
+  const [attempt] = useState(() => new Attempt());
   const { form, problem, isSending, isAlive } = useForm(async () => {
     const { api } = await import('../state/api');
-    onJoin(await api('POST /user/affiliate'));
+    onJoin(await api('POST /user/affiliate', { idempotencyKey: attempt.keyFor('join') }));
   });
   return (
     <FormStack {...form}>

@@ -1,6 +1,7 @@
 'use client';
 
 import { useState } from 'react';
+import { Attempt } from '../state/attempt';
 import { Button } from '../ui/button';
 import { FormMessage } from '../ui/form-message';
 import { FormStack } from '../ui/form-stack';
@@ -8,10 +9,13 @@ import { useForm } from '../ui/use-form';
 
 /** Lets an owner be paid each month without asking, or no more; it holds for all their portfolios and for what they earn as an affiliate. */
 export function MonthlyPayouts({ monthly: first }: { monthly: boolean }) {
+  const [attempt] = useState(() => new Attempt());
   const [monthly, setMonthly] = useState(first);
   const { form, problem, isSending, isAlive } = useForm(async () => {
     const { api } = await import('../state/api');
-    setMonthly((await api('PUT /user/payouts', { body: { monthly: !monthly } })).monthly);
+    const body = { monthly: !monthly };
+    setMonthly((await api('PUT /user/payouts', { body, idempotencyKey: attempt.keyFor(body) })).monthly);
+    attempt.end();
   });
   return (
     <FormStack {...form}>

@@ -10,8 +10,8 @@ import { amountsOf, moneyCurrencies, type MoneyCurrencyId, type RequestedPayout 
 import { forget } from '@/lib/platform/cache';
 import { arrayOf, database, transact } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
-import { holdAccount } from '@/lib/platform/held-account';
 import { decisionMoment } from '@/lib/platform/moment';
+import { once } from '@/lib/platform/once';
 import { newReference } from '@/lib/platform/reference';
 import { act } from '@/lib/staff/commands';
 import type { StaffFacts, StaffOutcome } from '@/lib/staff/schema';
@@ -24,14 +24,14 @@ function memberOf(viewer: Viewer): Viewer & { kind: 'member' } {
 }
 
 /** Product §8: makes the viewer an affiliate with a code of their own; once or ten times, it is the same. Failure 'unauthorised' for a guest. */
-export async function becomeAffiliate(viewer: Viewer): Promise<Affiliate> {
+export async function becomeAffiliate(viewer: Viewer, key?: string): Promise<Affiliate> {
   const { accountId } = memberOf(viewer);
-  await transact(async () => {
-    await holdAccount(accountId);
+  await once({ accountId, key, request: 'become-affiliate' }, await decisionMoment(), async () => {
     await sql`update account set affiliate_reference = ${newReference()} where id = ${accountId} and affiliate_reference is null`.execute(
       database(),
     );
     await forget([`account:${accountId}`]);
+    return {};
   });
   return getAffiliate(viewer);
 }

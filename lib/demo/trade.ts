@@ -7,6 +7,8 @@ import { member } from '@/lib/http/viewer';
 import {
   cancelMembership,
   confirmTeam,
+  createCoupon,
+  insertCoupon,
   judgeGuarantees,
   payOut,
   readOrder,
@@ -20,7 +22,9 @@ import {
   writeProPlans,
 } from '@/lib/memberships/commands';
 import { getProSale, getSale, listMemberships } from '@/lib/memberships/queries';
-import { chooseOutcome, releaseFees, sendPayouts } from '@/lib/money/commands';
+import { discounted } from '@/lib/memberships/rules';
+import { couponInputSchema, type CouponInput } from '@/lib/memberships/schema';
+import { chooseOutcome, providerNamed, releaseFees, sendPayouts } from '@/lib/money/commands';
 import type { SandboxOutcome } from '@/lib/money/schema';
 import { database, transact } from '@/lib/platform/database';
 import { isFailure } from '@/lib/platform/errors';
@@ -34,7 +38,15 @@ type Buyer = {
   outcome: SandboxOutcome;
   leaves: 'keeps' | 'cancels' | 'takes back';
   referred: boolean;
+  hasCode: boolean;
 };
+
+// The site's own is for every portfolio and for Pro; the others are of one portfolio in three.
+const siteCoupon = { code: 'DEMO10', percent: 10, periods: 1 } as const satisfies CouponInput;
+const shopCoupons = [
+  { code: 'QUARTER', percent: 25, periods: 3 },
+  { code: 'TWOOFF', amountMinor: 200, periods: null },
+] as const satisfies CouponInput[];
 
 const buyerCount = 40;
 const stepDays = 7;
@@ -45,7 +57,7 @@ const house = () => member({ accountId: 0, role: Role.admin, pro: false, owns: [
 
 /**
  * Product §4: a year of trade in the demo world, through the commands that members, tipsters, affiliates and the clock use: joining, renewals,
- * refunds, a chargeback, Pro with its teams, commissions, payouts. Gives its weeks, to be played one after the other.
+ * refunds, a chargeback, coupons, Pro with its teams, commissions, payouts. Gives its weeks, to be played one after the other.
  */
 export async function planTrade(seed: string, pastDays: number, now: Date): Promise<(() => Promise<void>)[]> {
   const from = daysAfter(now, -Math.min(mostDays, pastDays));
@@ -72,13 +84,16 @@ export async function planTrade(seed: string, pastDays: number, now: Date): Prom
   });
 }
 
-type Shop = { id: number; reference: string; owner: number };
+type Shop = { id: number; reference: string; owner: number; coupon: CouponInput };
 
 async function listShops(): Promise<Shop[]> {
-  const { rows } = await sql<Shop>`
+  const { rows } = await sql<Omit<Shop, 'coupon'>>`
     select id, reference, owner_id as owner from portfolio where demo and visibility = ${PortfolioVisibility.premium} and abandoned_at is null order by id
   `.execute(database());
-  return rows;
+  return rows.map((shop, index) => ({
+    ...shop,
+    coupon: (index % 3 === 0 && shopCoupons[(index / 3) % shopCoupons.length]) || siteCoupon,
+  }));
 }
 
 async function openTrade(shops: readonly Shop[], at: Date): Promise<void> {
@@ -95,6 +110,11 @@ async function openTrade(shops: readonly Shop[], at: Date): Promise<void> {
   await setFees(house(), [{ currencyId: CurrencyId.GBP, amountMinor: 300 }]);
   for (const { id, reference, owner } of shops.slice(0, 8))
     await setProPart(seller(owner, [id]), reference, true, `demo-pro-${reference}`, at);
+  const ofSite = { ...couponInputSchema.parse(siteCoupon), currencyId: CurrencyId.GBP, endsAt: null } as const;
+  await unlessRefused(() => transact(() => insertCoupon(null, ofSite, at)));
+  for (const { id, reference, owner, coupon } of shops)
+    if (coupon !== siteCoupon)
+      await createCoupon(seller(owner, [id]), reference, coupon, `demo-coupon-${reference}`, at);
 }
 
 async function accountOf(username: string, at: Date): Promise<number> {
@@ -113,6 +133,7 @@ function buyersOf(seed: string, shops: readonly string[], from: Date, now: Date)
       outcome: index === 7 ? 'chargeback-later' : random.chance(0.15) ? 'declined-later' : 'success',
       leaves: random.chance(0.12) ? 'takes back' : random.chance(0.5) ? 'cancels' : 'keeps',
       referred: index % 4 === 1,
+      hasCode: index % 4 === 2,
     };
   });
 }
@@ -127,10 +148,19 @@ async function joinAs(buyer: Buyer, code: string, shops: readonly Shop[]): Promi
     .find(({ period }) => period === 'month')
     ?.prices.find(({ currencyId }) => currencyId === CurrencyId.GBP);
   if (!price) return;
-  const amountMinor = sale.trialDays > 0 ? 0 : price.amountMinor;
+  const shop = shops.find(({ reference }) => reference === portfolio);
+  const coupon = buyer.hasCode ? couponInputSchema.parse(shop?.coupon ?? siteCoupon) : null;
+  const amountMinor =
+    sale.trialDays > 0 ? 0 : discounted(price.amountMinor, coupon, { payment: 1, isCouponCurrency: true });
   const order = await startCheckout(
     viewer,
-    { ...(portfolio === null ? {} : { portfolio }), period: 'month', currencyId: CurrencyId.GBP, amountMinor },
+    {
+      ...(portfolio === null ? {} : { portfolio }),
+      ...(coupon && { coupon: coupon.code }),
+      period: 'month',
+      currencyId: CurrencyId.GBP,
+      amountMinor,
+    },
     `demo-order-${buyer.username}`,
   );
   if (!order.payUrl) return;
@@ -153,7 +183,7 @@ async function joinAs(buyer: Buyer, code: string, shops: readonly Shop[]): Promi
 
 async function runClock(shops: readonly Shop[], affiliate: ReturnType<typeof seller>, at: Date): Promise<void> {
   await renewMemberships(at);
-  await watchDisputes(at);
+  await watchDisputes(at, [providerNamed('sandbox')]);
   await releaseEarnings(at);
   await releaseFees(at);
   await shareProEarnings(at);
@@ -161,14 +191,14 @@ async function runClock(shops: readonly Shop[], affiliate: ReturnType<typeof sel
   if (at.getUTCDate() > stepDays) return;
   const name = at.toISOString().slice(0, 7);
   for (const { id, reference, owner } of shops)
-    await unlessTooLittle(() =>
+    await unlessRefused(() =>
       payOut(seller(owner, [id]), reference, CurrencyId.GBP, `demo-payout-${reference}-${name}`, at),
     );
-  await unlessTooLittle(() => payOutAffiliate(affiliate, CurrencyId.GBP, `demo-payout-${name}`, at));
+  await unlessRefused(() => payOutAffiliate(affiliate, CurrencyId.GBP, `demo-payout-${name}`, at));
   await sendPayouts();
 }
 
-async function unlessTooLittle(pay: () => Promise<unknown>): Promise<void> {
+async function unlessRefused(pay: () => Promise<unknown>): Promise<void> {
   await pay().catch((error: unknown) => {
     if (!isFailure(error, 'conflict')) throw error;
   });

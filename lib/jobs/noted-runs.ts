@@ -2,6 +2,7 @@ import { auditRecord } from '@/lib/audit/commands';
 import { formatCount } from '@/lib/format';
 import { reconcileOn, renewMemberships } from '@/lib/memberships/commands';
 import { countDueMemberships } from '@/lib/memberships/queries';
+import { countDifferences } from '@/lib/money/queries';
 import { countSetAside } from '@/lib/settlement/queries';
 import { noteOfRecord } from './record-note';
 
@@ -32,14 +33,15 @@ export async function renewing(now: Date): Promise<Noted> {
   };
 }
 
-/** Compares the providers of payments with the books, and says how many differences there are. */
+/** Compares the providers of payments with the books, and says how many differences are open. */
 export async function reconciling(now: Date): Promise<Noted> {
-  const remaining = await reconcileOn(now);
+  await reconcileOn(now);
+  const open = await countDifferences();
   return {
     note:
-      remaining.length === 0
+      open === 0
         ? null
-        : `${formatCount(remaining.length, 'difference', 'differences')} between the providers of payments and the books: see npm run money:reconcile.`,
+        : `${formatCount(open, 'difference', 'differences')} between the providers of payments and the books: see /admin/reconciliation.`,
   };
 }
 

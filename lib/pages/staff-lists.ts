@@ -2,7 +2,7 @@ import { staffUsers } from '@/lib/accounts/queries';
 import { staffBookmakers, staffContent, staffHelpLines } from '@/lib/content/queries';
 import { staffDueFixtures, staffFeedRuns, staffFixtures, staffNames } from '@/lib/fixtures/queries';
 import { staffCoupons } from '@/lib/memberships/queries';
-import { staffOrders, staffPayouts, staffTaxRates } from '@/lib/money/queries';
+import { staffDifferences, staffOrders, staffPayouts, staffTaxRates } from '@/lib/money/queries';
 import { staffBounces, staffDeliveries, staffEvents, staffMails } from '@/lib/notifications/queries';
 import { staffPortfolios } from '@/lib/portfolios/queries';
 import { staffTips } from '@/lib/settlement/queries';
@@ -18,6 +18,7 @@ export const staffLists: readonly AnyStaffList[] = [
   staffFixtures,
   staffOrders,
   staffPayouts,
+  staffDifferences,
   staffTaxRates,
   staffCoupons,
   staffFeedRuns,

@@ -64,6 +64,11 @@ const onFixture = (reference: string, body: Record<string, string>): Deed => ({
   body,
 });
 const onPayout = (): Deed => ({ path: '/admin/payouts/{payout}', params: { payout: world.payout } });
+const onDifference = (after?: Deed['after']): Deed => ({
+  path: '/admin/reconciliation/{difference}',
+  params: { difference: world.difference },
+  ...(after && { after }),
+});
 const noAmounts = (word: string) =>
   Object.fromEntries(moneyCurrencies.map(({ code }) => [`${word}${code}`, ''])) as Record<string, string>;
 const prices = { ...noAmounts('month'), ...noAmounts('year'), yearOnSale: 'false' };
@@ -128,6 +133,8 @@ const deeds: Record<Exclude<StaffAction, (typeof triedApart)[number]>, () => Dee
   'job.run': () => ({ path: '/admin/jobs/{job}', params: { job: 'prune-mails' } }),
   'payout.approve': onPayout,
   'payout.refuse': onPayout,
+  'difference.settle': () => onDifference(),
+  'difference.reopen': () => onDifference('difference.settle'),
   'order.refund': () => ({
     path: '/admin/orders/{order}',
     params: { order: world.order },
@@ -565,6 +572,20 @@ describeCall('/admin/payouts/{payout}', 'POST', (ask) => {
       expect((await order('payout.approve', who.admin)).status).toBe(403);
       expect((await order('payout.approve', who.superAdmin)).status).toBe(200);
       expect((await order('payout.refuse', who.superAdmin)).status).toBe(409);
+    }),
+  );
+});
+
+describeCall('/admin/reconciliation/{difference}', 'POST', (ask) => {
+  refusesNonsense(ask, () => ({ difference: world.difference }), [{ difference: 'x' }, { difference: '999' }]);
+
+  test(
+    'is settled once, and opened again',
+    undone(async () => {
+      expect((await order('difference.reopen', who.admin)).status).toBe(409);
+      expect((await order('difference.settle', who.admin)).status).toBe(200);
+      expect((await order('difference.settle', who.admin)).status).toBe(409);
+      expect((await order('difference.reopen', who.admin)).status).toBe(200);
     }),
   );
 });

@@ -1,5 +1,8 @@
+import { sql } from 'kysely';
 import type { IssuedSession } from '@/lib/accounts/schema';
+import { setAutobetRule } from '@/lib/bets/commands';
 import { autobetRuleViewSchema, autobetsSchema, autobetTotalsSchema } from '@/lib/bets/schema';
+import { database } from '@/lib/platform/database';
 import { CurrencyId, PortfolioVisibility } from '@/lib/reference/schema';
 import { bearer, logIn, openAccount, viewerOf } from '../support/accounts';
 import { standAt } from '../support/clock';
@@ -94,6 +97,21 @@ describeCall('/user/autobets/{reference}', 'DELETE', (ask) => {
   test('is refused where there is no rule', async () => {
     expect((await ask({ params: { reference: ann }, headers: as('cat') })).status).toBe(404);
   });
+
+  test(
+    'is answered again where its answer was lost, and leaves a rule that was set since',
+    undone(async () => {
+      const set = async () =>
+        setAutobetRule(await viewerOf(logins.cat ?? { cookie: '' }, worldNow), ann, rule(), worldNow);
+      const remove = () => ask({ params: { reference: ann }, headers: { ...as('cat'), 'idempotency-key': 'remove' } });
+      await set();
+      for (const _ of [1, 2]) expect((await remove()).status).toBe(200);
+      await set();
+      expect((await remove()).status).toBe(200);
+      const { rows } = await sql`select from autobet_rule`.execute(database());
+      expect(rows).toHaveLength(1);
+    }),
+  );
 });
 
 describeCall('/user/portfolio/{reference}/autobets', 'GET', (ask) => {

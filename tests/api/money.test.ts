@@ -60,8 +60,10 @@ beforeAll(async () => {
 async function call(method: 'GET' | 'POST' | 'PUT', path: string, who: Who, sent: Sent = {}): Promise<Answer> {
   const found = doors[path]?.[method];
   if (!found) throw new Error(`There is no call ${method} ${path}.`);
-  return request(found, path, { ...sent, headers: as(who) }, method);
+  return request(found, path, { ...sent, headers: { ...as(who), ...sent.headers } }, method);
 }
+
+const named = (who: Who, name: string) => ({ ...as(who), 'idempotency-key': name });
 
 const paymentOf = (order: OrderView) => order.payUrl?.split('/').at(-1) ?? '';
 
@@ -228,6 +230,19 @@ describeCall('/user/orders/{order}/cancel', 'POST', (ask) => {
     for (const _ of [1, 2])
       expect((await ask({ params: { order }, headers: as('member') })).view).toMatchObject({ status: 'cancelled' });
   });
+
+  test('is done once under a key, which is for no other order', async () => {
+    const { reference: order } = await ordered('member');
+    for (const _ of [1, 2])
+      expect((await ask({ params: { order }, headers: named('member', 'give-up') })).view).toMatchObject({
+        status: 'cancelled',
+      });
+    const { reference: other } = await ordered('member');
+    expect((await ask({ params: { order: other }, headers: named('member', 'give-up') })).status).toBe(409);
+    expect((await ask({ params: { order: other }, headers: as('member') })).view).toMatchObject({
+      status: 'cancelled',
+    });
+  });
 });
 
 describeCall('/sandbox/payments/{payment}', 'POST', (ask) => {
@@ -279,6 +294,25 @@ describeCall('/user/memberships/{membership}/cancel', 'POST', (ask) => {
       expect((await ask({ params, headers: as('member') })).view).toMatchObject({ state: 'cancelled' });
     await left('member');
   });
+
+  test('a try under the same key that comes late takes nothing back, and a key is for one request', async () => {
+    const { membership } = await joined('member');
+    const params = { membership: membership ?? '' };
+    const cancel = () => ask({ params, headers: named('member', 'cancel') });
+    const headers = { 'idempotency-key': 'keep' };
+    const keep = () => call('POST', '/user/memberships/{membership}/keep', 'member', { params, headers });
+    const states = [await cancel(), await keep(), await cancel(), await keep()];
+    expect(states.map(({ view }) => (view as MembershipView).state)).toEqual([
+      'cancelled',
+      'active',
+      'cancelled',
+      'active',
+    ]);
+    const { running } = (await call('GET', '/user/memberships', 'member')).view as { running: MembershipView[] };
+    expect(running).toMatchObject([{ state: 'active' }]);
+    expect((await ask({ params: { membership: 'abcdefghjk' }, headers: named('member', 'keep') })).status).toBe(409);
+    await left('member');
+  });
 });
 
 describeCall('/user/memberships/{membership}/card', 'POST', (ask) => {
@@ -301,6 +335,21 @@ describeCall('/user/memberships/{membership}/card', 'POST', (ask) => {
     ]);
     await left('member');
     expect((await ask({ params, headers: as('member') })).status).toBe(409);
+  });
+
+  test('is about the same change under the same key, whatever came of it', async () => {
+    const { membership } = await joined('member');
+    const params = { membership: membership ?? '' };
+    const change = async (name: string) => (await ask({ params, headers: named('member', name) })).view as OrderView;
+    const { payUrl } = await change('card');
+    expect((await change('card')).payUrl).toBe(payUrl);
+    await call('POST', '/sandbox/payments/{payment}', 'member', {
+      params: { payment: payUrl?.split('/').at(-1) ?? '' },
+      body: { outcome: 'success' },
+    });
+    expect(await change('card')).toMatchObject({ status: 'succeeded', payUrl: null });
+    expect(await change('another')).toMatchObject({ status: 'started', payUrl: expect.any(String) });
+    await left('member');
   });
 });
 
@@ -345,6 +394,18 @@ describeCall('/user/memberships/{membership}/refund', 'POST', (ask) => {
     expect((await ask({ params, headers: as('member') })).view).toMatchObject({ state: 'ended' });
     expect((await subscribes()).subscribes).toEqual([]);
     expect((await ask({ params, headers: as('member') })).status).toBe(409);
+  });
+
+  test('whose answer was lost is answered alike under the same key, and gives back once', async () => {
+    const { membership } = await joined('member');
+    const params = { membership: membership ?? '' };
+    const refunds = async () =>
+      (await sql<{ count: number }>`select count(*)::int as count from refund`.execute(database())).rows[0]?.count ?? 0;
+    const before = await refunds();
+    const first = await ask({ params, headers: named('member', 'refund') });
+    expect(first.view).toMatchObject({ state: 'ended' });
+    const again = await ask({ params, headers: named('member', 'refund') });
+    expect([again.status, again.view, await refunds()]).toEqual([200, first.view, before + 1]);
   });
 });
 
@@ -464,6 +525,18 @@ describeCall('/user/payouts', 'PUT', (ask) => {
       expect((await ask({ headers: as('owner'), body: { monthly: false } })).view).toEqual({ monthly: false });
     expect((await call('GET', '/user/payouts', 'owner')).view).toEqual({ monthly: false });
     expect((await ask({ headers: as('owner'), body: { monthly: 'yes' } })).status).toBe(400);
+  });
+
+  test('is done once under a key: a try that comes late changes nothing', async () => {
+    const choose = (monthly: boolean, name: string) => ask({ headers: named('owner', name), body: { monthly } });
+    for (const [monthly, name] of [
+      [true, 'on'],
+      [false, 'off'],
+      [true, 'on'],
+    ] as const)
+      expect((await choose(monthly, name)).view).toEqual({ monthly });
+    expect((await call('GET', '/user/payouts', 'owner')).view).toEqual({ monthly: false });
+    expect((await choose(true, 'off')).status).toBe(409);
   });
 });
 

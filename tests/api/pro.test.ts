@@ -242,6 +242,8 @@ describeCall('/user/affiliate', 'POST', (ask) => {
     const first = (await ask({ headers: as('member') })).view as { code: string };
     expect(first.code).toMatch(/^[a-z0-9]+$/);
     expect((await ask({ headers: as('member') })).view).toEqual(first);
+    const headers = { ...as('member'), 'idempotency-key': 'affiliate' };
+    for (const _ of [1, 2]) expect((await ask({ headers })).view).toEqual(first);
   });
 });
 

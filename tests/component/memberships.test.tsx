@@ -159,7 +159,7 @@ const payment = {
   returnPath: '/dashboard/orders/abcdefghjk',
 } as const;
 
-type Sent = { method: string; path: string; body: unknown };
+type Sent = { method: string; path: string; body: unknown; key: string | null };
 const sent: Sent[] = [];
 const answers = new Map<string, unknown>();
 
@@ -168,7 +168,12 @@ beforeEach(() => {
   answers.clear();
   global.fetch = jest.fn(async (address: string | URL | Request, init?: RequestInit) => {
     const path = String(address).replace(/\?.*/, '');
-    sent.push({ method: init?.method ?? 'GET', path, body: init?.body ? JSON.parse(String(init.body)) : null });
+    sent.push({
+      method: init?.method ?? 'GET',
+      path,
+      body: init?.body ? JSON.parse(String(init.body)) : null,
+      key: new Headers(init?.headers).get('idempotency-key'),
+    });
     const answer = answers.get(path);
     return {
       ok: answer !== undefined,
@@ -385,6 +390,23 @@ test('who cancels what is past due is told that access ends now, and the row say
   expect(within(dialog).queryByText(/you keep access/)).toBeNull();
   fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel membership' }));
   expect(await screen.findByText('You cancelled it.')).toBeInTheDocument();
+});
+
+test('what was pressed again after a lost answer bears the name of the first attempt, and the next one its own', async () => {
+  const refundable = { ...membership, refundMinor: 1500 };
+  render(<MembershipList memberships={[refundable]} welcomes={[]} timeZone="Europe/London" />);
+  const press = async () => {
+    fireEvent.click(screen.getByRole('button', { name: /End now/, hidden: true }));
+    await waitFor(() => expect(screen.getByRole('button', { name: /End now/, hidden: true })).toBeEnabled());
+  };
+  await press();
+  await press();
+  answers.set('/api/user/memberships/bcdefghjkm/refund', refundable);
+  await press();
+  await press();
+  const keys = sent.map(({ key }) => key);
+  expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{24}$/), keys[0], keys[0], expect.any(String)]);
+  expect(keys[3]).not.toBe(keys[0]);
 });
 
 test('a card is told with its month, and changed on the page of the provider; what is refused is said', async () => {

@@ -11,7 +11,7 @@ import {
 } from '@/lib/memberships/commands';
 import type { MembershipNews } from '@/lib/events/schema';
 import { exportEarnings, getEarnings, getTerms, listCoupons, listMemberships } from '@/lib/memberships/queries';
-import type { CouponInput } from '@/lib/memberships/schema/coupons';
+import type { CouponInput } from '@/lib/memberships/schema';
 import type { PlansInput } from '@/lib/memberships/schema/plans';
 import { chooseOutcome } from '@/lib/money/commands';
 import { listBookProblems } from '@/lib/money/queries';

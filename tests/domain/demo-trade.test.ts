@@ -6,9 +6,11 @@ import { listBookProblems } from '@/lib/money/queries';
 import { database } from '@/lib/platform/database';
 import { decidedAt } from '@/lib/platform/moment';
 import { onTestDatabase } from '../support/database';
+import { onStripe } from '../support/stripe-server';
 import { worldNow } from '../support/world';
 
 onTestDatabase();
+const server = onStripe();
 
 const count = async (from: ReturnType<typeof sql>) =>
   (await sql<{ count: number }>`select count(*)::int as count from ${from}`.execute(database())).rows[0]?.count ?? 0;
@@ -20,13 +22,23 @@ const counts = async () => ({
   fees: await count(sql`posting where kind = 'affiliate'`),
   payouts: await count(sql`payout where status = 'paid'`),
   verdicts: await count(sql`guarantee_verdict`),
+  discounted: await count(
+    sql`customer_order where coupon_id is not null and amount_minor < full_minor and status = 'paid'`,
+  ),
+  'coupons of portfolios': await count(sql`coupon where portfolio_id is not null`),
+  'uses of the site’s': await count(
+    sql`customer_order join coupon on coupon.id = coupon_id where coupon.portfolio_id is null`,
+  ),
+  'uses of portfolios’': await count(
+    sql`customer_order join coupon on coupon.id = coupon_id where coupon.portfolio_id is not null`,
+  ),
 });
 
 const play = async () => {
   for (const week of await planTrade('seed', 730, worldNow)) await week();
 };
 
-test('a year of trade is played through the books, all of it, and a second time nothing is added', async () => {
+test('a year of trade is played through the books, all of it and at the sandbox whatever is set up, and a second time nothing is added', async () => {
   const from = new Date(worldNow.getTime() - 400 * 86_400_000);
   await openPortfolios('seed', 60, from);
   await decidedAt(from, () => openDemoSales('seed', from));
@@ -34,6 +46,11 @@ test('a year of trade is played through the books, all of it, and a second time 
   const first = await counts();
   for (const [what, many] of Object.entries(first)) expect([what, many > 0]).toEqual([what, true]);
   expect(await listBookProblems()).toEqual([]);
+  expect(server.calls).toEqual([]);
+  const at = await sql<{ provider: string }>`select provider from payment union select provider from payout`.execute(
+    database(),
+  );
+  expect(at.rows).toEqual([{ provider: 'sandbox' }]);
   await play();
   // What became payable since a payout was refused is paid out when it is asked for again.
   expect(await counts()).toEqual({ ...first, payouts: expect.any(Number) });

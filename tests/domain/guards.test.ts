@@ -246,6 +246,7 @@ const ofMoney = [
     'earning_due',
     'money_account',
     'money_balance',
+    'money_difference',
     'monthly_payout',
     'payment',
     'payment_method',

@@ -1,14 +1,16 @@
 import { sql } from 'kysely';
 import { readOrder, reconcileBooks, refundMembership, setPlans, startCheckout } from '@/lib/memberships/commands';
-import { compareWithProviders } from '@/lib/money/commands';
+import { compareWithProviders, decideOnDifference, keepDifferences, listPeriodsLeft } from '@/lib/money/commands';
 import { differencesOf } from '@/lib/money/rules/differences';
+import type { MoneyDifference } from '@/lib/money/schema';
 import type { OwnEntry } from '@/lib/money/schema/books';
 import type { ProviderEntry } from '@/lib/money/schema/providers';
 import { keepTime } from '@/lib/platform/clock';
 import { database } from '@/lib/platform/database';
 import { decidedAt } from '@/lib/platform/moment';
-import { CurrencyId, PortfolioVisibility } from '@/lib/reference/schema';
+import { CurrencyId, PortfolioVisibility, Role } from '@/lib/reference/schema';
 import { csvOf, main } from '../../scripts/money-reconcile';
+import { openStaff } from '../support/accounts';
 import { onTestDatabase } from '../support/database';
 import { join, openShop } from '../support/members';
 import { onStripe } from '../support/stripe-server';
@@ -134,6 +136,44 @@ test('what only a person can put right remains, each in a sentence', async () =>
     { kind: 'payment', what: expect.stringContaining('could not be read again'), canMend: false },
   ]);
   server.things.set(intent.id, intent);
+});
+
+test('a difference is closed by a comparison of its time alone, is open again when it comes back, and not once staff have settled it', async () => {
+  const hours = (from: number, to: number) => ({
+    from: new Date(worldNow.getTime() + from * 3_600_000),
+    to: new Date(worldNow.getTime() + to * 3_600_000),
+  });
+  const lost: MoneyDifference = {
+    ...{ provider: 'stripe', kind: 'payment', id: 'pi_lost', reference: null, order: null },
+    ...{ what: 'It bears no reference of ours.', canMend: false },
+  };
+  const state = async () => {
+    const { rows } = await sql<{ id: number; open: boolean }>`
+      select id, closed_at is null as open from money_difference where entry = 'pi_lost'
+    `.execute(database());
+    return rows.map(({ open }) => open);
+  };
+  await at(() => keepDifferences(hours(0, 48), [lost]));
+  await at(() => keepDifferences(hours(0, 24), [lost]));
+  await at(() => keepDifferences(hours(1, 48), []));
+  expect(await state()).toEqual([true]);
+  expect(await listPeriodsLeft([])).toContainEqual(hours(0, 24));
+  expect(await listPeriodsLeft([lost])).not.toContainEqual(hours(0, 24));
+  await at(() => keepDifferences(hours(0, 25), []));
+  expect(await state()).toEqual([false]);
+  await at(() => keepDifferences(hours(0, 24), [lost, lost]));
+  expect(await state()).toEqual([true]);
+  const { viewer: staff } = await openStaff('dora', Role.admin, worldNow);
+  const { rows } = await sql<{ id: number }>`select id from money_difference where entry = 'pi_lost'`.execute(
+    database(),
+  );
+  const decide = (action: 'difference.settle' | 'difference.reopen') =>
+    decideOnDifference({ staff, id: rows[0]?.id ?? 0, action, reason: 'Given back at Stripe.', preview: false });
+  await decide('difference.settle');
+  await at(() => keepDifferences(hours(0, 24), [lost]));
+  expect(await state()).toEqual([false]);
+  await decide('difference.reopen');
+  expect(await state()).toEqual([true]);
 });
 
 const entry: ProviderEntry = {

@@ -162,7 +162,7 @@ describe('a page about one thing', () => {
 });
 
 test('the front page counts what waits, and the days of the site without the demo world', async () => {
-  expect(await countWaiting(ada, worldNow)).toMatchObject({ payouts: 1, disputes: 0, findings: 0 });
+  expect(await countWaiting(ada, worldNow)).toMatchObject({ payouts: 1, disputes: 0, differences: 1, findings: 0 });
   const days = await listSiteDays(ada, { days: 30, now: worldNow });
   expect(days).toHaveLength(30);
   expect(days.at(-1)).toMatchObject({ day: '2026-03-10', tips: 1, memberships: 1, turnover: { 1: 2000 }, refunds: {} });

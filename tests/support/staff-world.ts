@@ -20,6 +20,8 @@ export type StaffWorld = {
   runRace: string;
   order: string;
   payout: string;
+  /** The number of a difference between a provider of payments and the books. */
+  difference: string;
   /** Of the news: numbers of one notification that failed, one that waits, one that was sent; of a mail, a webhook delivery and a stopped address; of an event that was spread, and one that was not. */
   news: Record<'failed' | 'waiting' | 'sent' | 'mail' | 'webhook' | 'bounce' | 'spread' | 'unspread', string>;
 };
@@ -123,6 +125,10 @@ export async function buildStaffWorld(): Promise<StaffWorld> {
     runRace: 'fernholt-2026-03-09',
     order,
     payout,
+    difference: await idOf(sql<{ id: number }>`
+      insert into money_difference (mark, provider, kind, entry, order_reference, what, period_from, period_to, found_at, seen_at)
+      values ('a', 'sandbox', 'payment', 'pi_1', ${order}, 'The provider has it as succeeded, we have it as failed.', ${worldNow}, ${worldNow}, ${worldNow}, ${worldNow}) returning id
+    `),
     news: await queueNews(bob, id),
   };
 }

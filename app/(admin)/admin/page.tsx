@@ -83,6 +83,12 @@ export default async function AdminPage() {
             href: routes.staff('orders', { mark: 'disputed' }),
           },
           {
+            count: waiting.differences,
+            one: 'difference between the payment providers and the books',
+            many: 'differences between the payment providers and the books',
+            href: routes.staff('reconciliation', { state: 'open' }),
+          },
+          {
             count: waiting.overdueFixtures,
             one: 'fixture has had no result for more than a day',
             many: 'fixtures have had no result for more than a day',

@@ -64,11 +64,15 @@ export async function setAutobetRule(
 }
 
 /** Takes the viewer's rule for a portfolio away; what it recorded stays. Failure 'missing' where there is none. */
-export async function removeAutobetRule(viewer: Viewer, reference: string): Promise<void> {
-  const { numAffectedRows } = await sql`
-    delete from autobet_rule where account_id = ${memberId(viewer)} and portfolio_id = (select id from portfolio where reference = ${reference})
+export async function removeAutobetRule(viewer: Viewer, reference: string, key?: string): Promise<void> {
+  const accountId = memberId(viewer);
+  await once({ accountId, key, request: ['remove-autobet', reference] }, await decisionMoment(), async () => {
+    const { numAffectedRows } = await sql`
+    delete from autobet_rule where account_id = ${accountId} and portfolio_id = (select id from portfolio where reference = ${reference})
   `.execute(database());
-  if (numAffectedRows !== 1n) throw new Failure('missing', 'You have no autobet rule for this tipster.');
+    if (numAffectedRows !== 1n) throw new Failure('missing', 'You have no autobet rule for this tipster.');
+    return {};
+  });
 }
 
 type Rule = AutobetRule & { portfolioId: number; currencyId: CurrencyId };

@@ -2,13 +2,13 @@ import 'server-only';
 import { sql } from 'kysely';
 import { requireMember } from '@/lib/access/queries';
 import type { Viewer } from '@/lib/access/schema';
-import { keepMethod, logUnreached, provider, providerNamed, reach } from '@/lib/money/commands';
+import { keepMethod, logUnreached, providerNamed, providerOf, reach } from '@/lib/money/commands';
 import { isForward, orderMilliseconds } from '@/lib/money/rules';
 import type { ProviderPayment } from '@/lib/money/schema';
 import { database, transact } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
-import { holdAccount } from '@/lib/platform/held-account';
 import { decisionMoment } from '@/lib/platform/moment';
+import { once } from '@/lib/platform/once';
 import { newReference } from '@/lib/platform/reference';
 import { routes } from '@/lib/routes';
 import { getCardChange } from '../queries/cards';
@@ -19,7 +19,6 @@ import { tell } from './news';
 import { renewMembership } from './renew';
 
 const referenceLength = 20;
-const mostReplaced = 3;
 const howItStands = 'Your card stays as it was and nothing was charged';
 
 type Change = {
@@ -45,48 +44,54 @@ async function findChange(reference: string, { hold = false } = {}): Promise<Cha
 
 /**
  * Product §8: asks the provider for another means of payment of a membership of the viewer's, on a page of the provider's; the page is the same however often it is asked for, until something came of
- * it. Nothing is paid there. Failure 'unauthorised', 'missing' for another's, 'conflict' where nothing more is charged, 'unavailable' while the provider is down.
+ * it. Nothing is paid there. The same key again is about the same change, whatever came of it. Failure 'unauthorised', 'missing' for another's, 'conflict' where nothing more is charged, 'unavailable' while the provider is down.
  */
-export async function changeCard(viewer: Viewer, membership: string): Promise<CardChangeView> {
+export async function changeCard(viewer: Viewer, membership: string, key?: string): Promise<CardChangeView> {
   requireMember(viewer);
-  for (let tries = 0; tries < mostReplaced; tries += 1) {
-    const { reference, isNew, isOver } = await takeUp(viewer.accountId, membership);
-    if (!isNew) await reach(() => (isOver ? closeChange(reference) : advanceCard(reference)), howItStands);
-    const change = await findChange(reference);
-    if (!change || !isUnderWay(change)) continue;
-    const payUrl = await reach(() => openPage(change), howItStands);
-    return getCardChange(viewer, membership, payUrl);
+  const { accountId } = viewer;
+  const known = await findUnderWay(accountId, membership);
+  if (known) {
+    const isOver = known.expiresAt <= (await decisionMoment());
+    await reach(() => (isOver ? closeChange(known.reference) : advanceCard(known.reference)), howItStands);
   }
-  throw new Failure('conflict', 'Another change of this card is under way. Try again in a moment.');
+  const request = ['change-card', membership];
+  const reference = await once({ accountId, key, request }, await decisionMoment(), () =>
+    takeUp(accountId, membership),
+  );
+  const change = await findChange(reference);
+  const payUrl = change && isUnderWay(change) ? await reach(() => openPage(change), howItStands) : null;
+  return getCardChange(viewer, membership, payUrl);
 }
 
-/** The change of a card that is under way, or else a new one. */
-async function takeUp(
+async function findUnderWay(
   accountId: number,
   membership: string,
-): Promise<{ reference: string; isNew: boolean; isOver: boolean }> {
-  return transact(async () => {
-    await holdAccount(accountId);
-    const { rows } = await sql<{ id: number; cancelledAt: Date | null; endedAt: Date | null }>`
-      select id, cancelled_at as "cancelledAt", ended_at as "endedAt" from membership where reference = ${membership} and account_id = ${accountId} for update
-    `.execute(database());
-    const [held] = rows;
-    if (!held) throw new Failure('missing', 'You have no such membership.');
-    const why = whyCardStays(held);
-    if (why) throw new Failure('conflict', why);
-    const now = await decisionMoment();
-    const known = await sql<{ reference: string; expiresAt: Date }>`
-      select reference, expires_at as "expiresAt" from card_change where membership_id = ${held.id} and status in ('started', 'pending')
-    `.execute(database());
-    if (known.rows[0])
-      return { reference: known.rows[0].reference, isNew: false, isOver: known.rows[0].expiresAt <= now };
-    const reference = newReference(referenceLength);
-    await sql`
-      insert into card_change (reference, membership_id, provider, status, created_at, expires_at, changed_at)
-      values (${reference}, ${held.id}, ${provider().name}, 'started', ${now}, ${new Date(now.getTime() + orderMilliseconds)}, ${now})
-    `.execute(database());
-    return { reference, isNew: true, isOver: false };
-  });
+): Promise<Pick<Change, 'reference' | 'expiresAt'> | null> {
+  const { rows } = await sql<Pick<Change, 'reference' | 'expiresAt'>>`
+    select card_change.reference, expires_at as "expiresAt" from card_change join membership on membership.id = membership_id
+    where membership.reference = ${membership} and account_id = ${accountId} and status in ('started', 'pending')
+  `.execute(database());
+  return rows[0] ?? null;
+}
+
+/** The change of a card that is under way, or else a new one; the caller holds the account. */
+async function takeUp(accountId: number, membership: string): Promise<string> {
+  const { rows } = await sql<{ id: number; cancelledAt: Date | null; endedAt: Date | null }>`
+    select id, cancelled_at as "cancelledAt", ended_at as "endedAt" from membership where reference = ${membership} and account_id = ${accountId} for update
+  `.execute(database());
+  const [held] = rows;
+  if (!held) throw new Failure('missing', 'You have no such membership.');
+  const why = whyCardStays(held);
+  if (why) throw new Failure('conflict', why);
+  const known = await findUnderWay(accountId, membership);
+  if (known) return known.reference;
+  const now = await decisionMoment();
+  const reference = newReference(referenceLength);
+  await sql`
+    insert into card_change (reference, membership_id, provider, status, created_at, expires_at, changed_at)
+    values (${reference}, ${held.id}, ${(await providerOf(accountId)).name}, 'started', ${now}, ${new Date(now.getTime() + orderMilliseconds)}, ${now})
+  `.execute(database());
+  return reference;
 }
 
 async function openPage({ reference, membership, accountId, currencyId, provider: by, status, expiresAt }: Change) {

@@ -11,6 +11,7 @@ import { Failure } from '@/lib/platform/errors';
 import { holdAccount } from '@/lib/platform/held-account';
 import { findPauseEnd, refuseWhilePaused } from '@/lib/pauses/queries';
 import { decisionMoment } from '@/lib/platform/moment';
+import { once } from '@/lib/platform/once';
 import { getPortfolio } from '@/lib/portfolios/queries';
 import { routes } from '@/lib/routes';
 import { getOrder } from '../queries/orders';
@@ -190,8 +191,13 @@ export async function readOrder(viewer: Viewer, reference: string): Promise<Orde
 }
 
 /** Gives up an order of the viewer's that was not paid; one that was paid meanwhile stands. Failure 'missing' for another's. */
-export async function cancelOrder(viewer: Viewer, reference: string): Promise<OrderView> {
-  await getOrder(viewer, reference);
+export async function cancelOrder(viewer: Viewer, reference: string, key?: string): Promise<OrderView> {
+  requireMember(viewer);
+  const { accountId } = viewer;
+  // Closing is the same however often it is asked for, and nothing is held while the provider is: the key names the request alone.
+  await once({ accountId, key, request: ['cancel-order', reference] }, await decisionMoment(), () =>
+    getOrder(viewer, reference),
+  );
   await reach(() => closeOrder(reference, 'cancelled'), howItStands);
   return getOrder(viewer, reference);
 }

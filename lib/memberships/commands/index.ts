@@ -3,7 +3,7 @@ export { closeOrdersOf } from './advance';
 export { changeCard, readCardChange } from './cards';
 export { cancelOrder, readOrder, startCheckout } from './checkout';
 export { closeMemberships } from './close';
-export { createCoupon, endCoupon } from './coupons';
+export { createCoupon, endCoupon, insertCoupon } from './coupons';
 export { createSiteCoupon, endSiteCoupon } from './site-coupons';
 export { judgeGuarantees } from './guarantees';
 export { cancelMembership, keepMembership, refundMembership } from './leave';

@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import { requireMember } from '@/lib/access/queries';
 import type { Viewer } from '@/lib/access/schema';
 import { findOrder, recordRefund, sendRefunds } from '@/lib/money/commands';
-import { database, transact } from '@/lib/platform/database';
+import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
-import { holdAccount } from '@/lib/platform/held-account';
 import { refuseWhilePaused } from '@/lib/pauses/queries';
 import { decisionMoment } from '@/lib/platform/moment';
+import { once } from '@/lib/platform/once';
 import { coolingOff, listMemberships } from '../queries/memberships';
 import { accessEndsAt } from '../rules/calendar';
 import { type CoolingOff, refundNow } from '../rules/cooling-off';
@@ -28,16 +28,20 @@ type Held = {
   periodEndsAt: Date;
 };
 
+/** What is done to which membership, by the name that its member may have given to the attempt. */
+type Asked = { what: 'cancel' | 'keep' | 'refund'; reference: string; key: string | undefined };
+
 async function decideOn(
   viewer: Viewer,
-  reference: string,
+  { what, reference, key }: Asked,
   decide: (held: Held, now: Date) => Promise<void>,
 ): Promise<MembershipView> {
   requireMember(viewer);
-  const at = await transact(async () => {
-    await holdAccount(viewer.accountId);
+  const { accountId } = viewer;
+  const request = [`${what}-membership`, reference];
+  return once({ accountId, key, request }, await decisionMoment(), async () => {
     const known = await sql<{ portfolioId: number | null }>`
-      select portfolio_id as "portfolioId" from membership where reference = ${reference} and account_id = ${viewer.accountId}
+      select portfolio_id as "portfolioId" from membership where reference = ${reference} and account_id = ${accountId}
     `.execute(database());
     if (!known.rows[0]) throw new Failure('missing', 'You have no such membership.');
     if (known.rows[0].portfolioId !== null)
@@ -50,13 +54,12 @@ async function decideOn(
     `.execute(database());
     const now = await decisionMoment();
     await decide(rows[0] as Held, now);
-    await forgetMembership({ accountId: viewer.accountId, portfolioId: known.rows[0].portfolioId });
-    return now;
+    await forgetMembership({ accountId, portfolioId: known.rows[0].portfolioId });
+    const { running, past } = await listMemberships(viewer, now);
+    const found = [...running, ...past].find((membership) => membership.reference === reference);
+    if (!found) throw new Error('The membership was not read.');
+    return found;
   });
-  const { running, past } = await listMemberships(viewer, at);
-  const found = [...running, ...past].find((membership) => membership.reference === reference);
-  if (!found) throw new Error('The membership was not read.');
-  return found;
 }
 
 function refuseEnded({ endedAt }: Held): void {
@@ -64,8 +67,8 @@ function refuseEnded({ endedAt }: Held): void {
 }
 
 /** Product §8: cancels a membership of the viewer's: it opens what it opens to the end of what was paid, and is not renewed. Once or ten times, it is the same. Failure 'missing', and 'conflict' once it has ended. */
-export async function cancelMembership(viewer: Viewer, reference: string): Promise<MembershipView> {
-  return decideOn(viewer, reference, async (held, now) => {
+export async function cancelMembership(viewer: Viewer, reference: string, key?: string): Promise<MembershipView> {
+  return decideOn(viewer, { what: 'cancel', reference, key }, async (held, now) => {
     refuseEnded(held);
     if (held.cancelledAt !== null) return;
     // What is past due was not paid: nothing is left of it to keep.
@@ -82,8 +85,8 @@ export async function cancelMembership(viewer: Viewer, reference: string): Promi
 }
 
 /** Product §8: takes back that a membership was cancelled, while it runs; a higher price that was set meanwhile is told, and counts from 30 days after that. Failure 'missing', 'forbidden' during a break from betting, and 'conflict' once it has ended. */
-export async function keepMembership(viewer: Viewer, reference: string): Promise<MembershipView> {
-  return decideOn(viewer, reference, async (held, now) => {
+export async function keepMembership(viewer: Viewer, reference: string, key?: string): Promise<MembershipView> {
+  return decideOn(viewer, { what: 'keep', reference, key }, async (held, now) => {
     refuseEnded(held);
     if (held.cancelledAt === null) return;
     if (held.periodEndsAt <= now) throw new Failure('conflict', 'This membership has ended. Join again to get access.');
@@ -96,11 +99,11 @@ export async function keepMembership(viewer: Viewer, reference: string): Promise
 }
 
 /**
- * Product §8, cooling-off: ends a membership of the viewer's now and gives back what was paid for the days that are left. Failure 'missing', and
+ * Product §8, cooling-off: ends a membership of the viewer's now and gives back what was paid for the days that are left; the same key again is given the same answer. Failure 'missing', and
  * 'conflict' where there is nothing to have back any more.
  */
-export async function refundMembership(viewer: Viewer, reference: string): Promise<MembershipView> {
-  const left = await decideOn(viewer, reference, async (held, now) => {
+export async function refundMembership(viewer: Viewer, reference: string, key?: string): Promise<MembershipView> {
+  const left = await decideOn(viewer, { what: 'refund', reference, key }, async (held, now) => {
     refuseEnded(held);
     const { rows } = await sql<{ cooling: CoolingOff | null }>`
       select ${coolingOff} as cooling from membership where id = ${held.id}

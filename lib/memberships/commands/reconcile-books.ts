@@ -2,7 +2,9 @@ import 'server-only';
 import {
   bookMoves,
   compareWithProviders,
+  keepDifferences,
   keepReconciled,
+  listPeriodsLeft,
   readReconciled,
   sendPayouts,
   sendRefunds,
@@ -13,15 +15,25 @@ import { advanceOrder } from './advance';
 
 /**
  * Product §8: compares a period of the providers with ours, and where it may mend, reads again what differs, has what is owed given and paid, and books what the providers
- * changed by themselves; gives what was found and what remains, which a person has to look at. A difference that remains after mending is logged.
+ * changed by themselves; gives what was found and what remains, which a person has to look at. What remains after mending is logged, and kept for staff (0090).
  */
 export async function reconcileBooks(
   period: { from: Date; to: Date },
   { mend }: { mend: boolean },
 ): Promise<{ found: MoneyDifference[]; remaining: MoneyDifference[] }> {
   const found = await compareWithProviders(period);
+  if (!mend) return { found, remaining: found };
   const curable = found.filter(({ canMend }) => canMend);
-  if (!mend || curable.length === 0) return told(found, found, mend);
+  const remaining = curable.length === 0 ? found : await mendIn(period, curable);
+  await keepDifferences(period, remaining);
+  for (const difference of remaining) log.error({ event: 'money_differs', ...difference });
+  return { found, remaining };
+}
+
+async function mendIn(
+  period: { from: Date; to: Date },
+  curable: readonly MoneyDifference[],
+): Promise<MoneyDifference[]> {
   for (const order of new Set(curable.flatMap((each) => each.order ?? [])))
     await advanceOrder(order).catch((error: unknown) =>
       log.error({ event: 'order_failed', order, message: error instanceof Error ? error.message : String(error) }),
@@ -29,27 +41,29 @@ export async function reconcileBooks(
   await sendRefunds();
   await sendPayouts();
   await bookMoves(period);
-  return told(found, await compareWithProviders(period), mend);
-}
-
-function told(found: MoneyDifference[], remaining: MoneyDifference[], mend: boolean) {
-  if (mend) for (const difference of remaining) log.error({ event: 'money_differs', ...difference });
-  return { found, remaining };
+  return compareWithProviders(period);
 }
 
 const weekMilliseconds = 7 * 86_400_000;
 
-/** Product §8: reconciles the last week and what was not reconciled before it, a week at a time, so that what breaks off goes on from there; gives what remains. */
+/**
+ * Product §8: reconciles the last week and what was not reconciled before it, a week at a time, so that what breaks off goes on from there, and then again the times of older differences that
+ * are still open; gives what remains.
+ */
 export async function reconcileOn(now: Date): Promise<MoneyDifference[]> {
   const remaining = new Map<string, MoneyDifference>();
+  const reconcile = async (period: { from: Date; to: Date }) => {
+    // What lies at the edge of two weeks is found in both.
+    for (const each of (await reconcileBooks(period, { mend: true })).remaining)
+      remaining.set(JSON.stringify(each), each);
+  };
   const until = (await readReconciled()) ?? now;
   for (let from = new Date(Math.min(until.getTime(), now.getTime() - weekMilliseconds)); from < now; ) {
     const to = new Date(Math.min(from.getTime() + weekMilliseconds, now.getTime()));
-    // What lies at the edge of two weeks is found in both.
-    for (const each of (await reconcileBooks({ from, to }, { mend: true })).remaining)
-      remaining.set(JSON.stringify(each), each);
+    await reconcile({ from, to });
     await keepReconciled(to);
     from = to;
   }
+  for (const period of await listPeriodsLeft([...remaining.values()])) await reconcile(period);
   return [...remaining.values()];
 }

@@ -1,6 +1,7 @@
 import 'server-only';
 import { sql } from 'kysely';
 import { providers, sendRefunds } from '@/lib/money/commands';
+import type { Provider } from '@/lib/money/schema';
 import { isPaused } from '@/lib/pauses/queries';
 import { database } from '@/lib/platform/database';
 import { log } from '@/lib/platform/log';
@@ -104,10 +105,10 @@ export async function reconcilePayments(now: Date): Promise<void> {
 
 const disputedDays = 30;
 
-/** Product §8: asks the provider which payments were disputed lately, and takes back what was earned by those that we have as paid. */
-export async function watchDisputes(now: Date): Promise<void> {
+/** Product §8: asks the providers which payments were disputed lately, and takes back what was earned by those that we have as paid. */
+export async function watchDisputes(now: Date, asked: readonly Provider[] = providers()): Promise<void> {
   const since = new Date(now.getTime() - disputedDays * 86_400_000);
-  const disputed = (await Promise.all(providers().map(({ listDisputed }) => listDisputed(since)))).flat();
+  const disputed = (await Promise.all(asked.map(({ listDisputed }) => listDisputed(since)))).flat();
   const { rows } = await sql<{ reference: string }>`
     select customer_order.reference from payment join customer_order on customer_order.id = order_id
     where payment.status = 'succeeded' and payment.reference = any(${disputed}::text[]) order by payment.id

@@ -1,7 +1,7 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
-import { findOrder, type HeldOrder, openOrder, providerNamed } from '@/lib/money/commands';
+import { findOrder, type HeldOrder, isOutOfUse, moveOrder, openOrder, providerNamed } from '@/lib/money/commands';
 import { readTaxRate } from '@/lib/money/queries';
 import { coolingOffDays, isSettled, taxIn } from '@/lib/money/rules';
 import type { MoneyCurrencyId } from '@/lib/money/schema';
@@ -16,7 +16,7 @@ import { isClosed } from '../queries/plans';
 import { afterPeriods, periodAfter } from '../rules/calendar';
 import { type CouponTerms, discounted } from '../rules/coupons';
 import { renewalPrice } from '../rules/plans';
-import { closedBecause } from '../rules/states';
+import { cardOutOfUseBecause, closedBecause } from '../rules/states';
 import type { Terms } from '../schema/memberships';
 import type { PlanPeriod } from '../schema/plans';
 import { closeOrder, takeAnswer } from './advance';
@@ -42,6 +42,8 @@ type Due = {
   planId: number;
   period: PlanPeriod;
   methodId: number | null;
+  /** The provider of that means of payment. */
+  cardBy: string | null;
   currencyId: MoneyCurrencyId;
   amountMinor: number;
   nextAmountMinor: number | null;
@@ -56,6 +58,7 @@ type Due = {
   lastMinor: number;
   isOpen: boolean;
   isDeleted: boolean;
+  demo: boolean;
   tipsPromised: number | null;
   profitOrFree: boolean;
 };
@@ -146,6 +149,13 @@ async function decide(id: number): Promise<ToCharge | null> {
     await forgetMembership(due);
     return null;
   }
+  if (isOutOfUse(due.cardBy, due) && (underWay === null || !isAsked(underWay, due))) {
+    if (underWay) await moveOrder(underWay.id, { status: 'failed', because: cardOutOfUseBecause }, now);
+    await endMembership(id, cardOutOfUseBecause, now);
+    await tell(id, { what: 'ended', because: cardOutOfUseBecause }, now);
+    await forgetMembership(due);
+    return null;
+  }
   await sql`update membership set next_at = ${new Date(now.getTime() + leaseMilliseconds)} where id = ${id}`.execute(
     database(),
   );
@@ -156,12 +166,12 @@ async function decide(id: number): Promise<ToCharge | null> {
 
 async function findDue(id: number, now: Date): Promise<Due | null> {
   const { rows } = await sql<Due>`
-    select membership.id, account_id as "accountId", membership.portfolio_id as "portfolioId", plan_id as "planId", period, method_id as "methodId", membership.currency_id as "currencyId",
+    select membership.id, membership.account_id as "accountId", membership.portfolio_id as "portfolioId", plan_id as "planId", period, method_id as "methodId", payment_method.provider as "cardBy", membership.currency_id as "currencyId",
       membership.amount_minor as "amountMinor", next_amount_minor as "nextAmountMinor", next_amount_from as "nextAmountFrom", counted_from as "countedFrom", periods,
       period_ends_at as "periodEndsAt", cancelled_at as "cancelledAt", ${couponColumns},
       coalesce((select paid.amount_minor from customer_order paid where paid.membership_id = membership.id and status = 'paid' order by paid.id desc limit 1), 0) as "lastMinor",
-      (portfolio.id is null or not ${isClosed}) and account.deleted_at is null as "isOpen", account.deleted_at is not null as "isDeleted", tips_promised as "tipsPromised", profit_or_free as "profitOrFree"
-    from membership join plan on plan.id = plan_id left join portfolio on portfolio.id = membership.portfolio_id join account on account.id = account_id
+      (portfolio.id is null or not ${isClosed}) and account.deleted_at is null as "isOpen", account.deleted_at is not null as "isDeleted", account.demo, tips_promised as "tipsPromised", profit_or_free as "profitOrFree"
+    from membership join plan on plan.id = plan_id left join portfolio on portfolio.id = membership.portfolio_id join account on account.id = membership.account_id left join payment_method on payment_method.id = method_id
     where membership.id = ${id} and next_at <= ${now} and ended_at is null for update of membership
   `.execute(database());
   return rows[0] ?? null;
@@ -173,6 +183,10 @@ async function findUnderWay(id: number): Promise<HeldOrder | null> {
   `.execute(database());
   return rows[0] ? findOrder(rows[0].reference) : null;
 }
+
+/** Whether a renewal was asked for where the card of its membership is known, and may be paid there yet. */
+const isAsked = ({ payment }: HeldOrder, { cardBy }: Due): boolean =>
+  payment.provider === cardBy && payment.status !== 'failed' && payment.status !== 'cancelled';
 
 /** The renewal that is under way; with a new attempt where the last one failed, unless its member takes a break. */
 async function takeUp(order: HeldOrder, now: Date): Promise<string> {

@@ -10,6 +10,10 @@ export const otherAmountBecause =
 /** Why a membership has ended that would have been renewed during a break from betting, as its member reads it. */
 export const pausedBecause = 'You are taking a break from betting, so it was not renewed.';
 
+/** Why a membership has ended whose card was one of the sandbox, once cards are charged for real, as its member reads it. */
+export const cardOutOfUseBecause =
+  'It was paid in the sandbox, where no money moves, and cards are charged for real now. Join again, with a card of your own.';
+
 /** The state of a membership at a moment, by what stands in its row. */
 export function stateOf(
   membership: {

@@ -1,6 +1,7 @@
 export { type CardChangeView, cardChangeViewSchema } from './cards';
 export {
   type Coupon,
+  type CouponInput,
   couponInputSchema,
   couponLimits,
   couponParamsSchema,

@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import { requireMember } from '@/lib/access/queries';
 import type { Viewer } from '@/lib/access/schema';
 import { throughEach } from '@/lib/platform/batches';
-import { database, transact } from '@/lib/platform/database';
+import { database } from '@/lib/platform/database';
 import { isFailure } from '@/lib/platform/errors';
-import { holdAccount } from '@/lib/platform/held-account';
 import { log } from '@/lib/platform/log';
 import { decisionMoment } from '@/lib/platform/moment';
+import { once } from '@/lib/platform/once';
 import { singleton } from '@/lib/platform/singleton';
 import { currencies } from '@/lib/reference/schema';
 import { payoutBoundsIn, payoutMonth } from '../rules/payouts';
@@ -16,18 +16,17 @@ import type { PayoutChoice } from '../schema/payouts';
 import { requestPayout } from './payouts';
 
 /** Product §8: sets whether what is payable to the viewer is requested by itself each month; once or ten times, it is the same. Failure 'unauthorised' for a guest. */
-export async function choosePayouts(viewer: Viewer, { monthly }: PayoutChoice): Promise<PayoutChoice> {
+export async function choosePayouts(viewer: Viewer, { monthly }: PayoutChoice, key?: string): Promise<PayoutChoice> {
   requireMember(viewer);
   const { accountId } = viewer;
-  await transact(async () => {
-    await holdAccount(accountId);
+  return once({ accountId, key, request: ['choose-payouts', monthly] }, await decisionMoment(), async () => {
     if (monthly)
       await sql`insert into monthly_payout (account_id, since) values (${accountId}, ${await decisionMoment()}) on conflict do nothing`.execute(
         database(),
       );
     else await sql`delete from monthly_payout where account_id = ${accountId}`.execute(database());
+    return { monthly };
   });
-  return { monthly };
 }
 
 const batch = 100;

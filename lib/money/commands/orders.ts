@@ -6,7 +6,7 @@ import { isForward } from '../rules/states';
 import type { MoneyCurrencyId } from '../schema/currencies';
 import type { OrderStatus, PaymentStatus } from '../schema/orders';
 import type { ProviderPayment } from '../schema/providers';
-import { provider } from './provider';
+import { providerOf } from './provider';
 
 /** What is ordered: of whom, for which period, at which price, on which terms. */
 export type NewOrder = {
@@ -76,11 +76,12 @@ async function paymentReference(
   );
 }
 
-/** Opens an order with its first payment, which nobody was asked for yet; a renewal is processing from the beginning. Belongs into the transaction that decides it. */
+/** Opens an order with its first payment, which nobody was asked for yet, at the provider of the means that pays it, or else where its buyer's payments begin; a renewal is processing from the beginning. Belongs into the transaction that decides it. */
 export async function openOrder(given: NewOrder, now: Date): Promise<string> {
   const reference = newReference();
   const { currencyId, amountMinor, methodId } = given;
   const payment = await paymentReference(given, 1);
+  const by = methodId === null ? (await providerOf(given.accountId)).name : null;
   await sql`
     with opened as (insert into customer_order (reference, account_id, portfolio_id, plan_id, membership_id, kind, period_number, period_starts_at, currency_id, full_minor, amount_minor, tax_minor,
       coupon_id, terms, status, idempotency_key, request_hash, created_at, expires_at, changed_at)
@@ -89,12 +90,12 @@ export async function openOrder(given: NewOrder, now: Date): Promise<string> {
       ${given.idempotencyKey}, ${given.requestHash}, ${now}, ${given.expiresAt}, ${now})
     returning id)
     insert into payment (reference, order_id, attempt, provider, method_id, currency_id, amount_minor, status, created_at, changed_at)
-    select ${payment}, id, 1, ${provider().name}, ${methodId}::int, ${currencyId}::smallint, ${amountMinor}::int, 'started', ${now}::timestamptz, ${now}::timestamptz from opened
+    select ${payment}, id, 1, coalesce(${by}, (select provider from payment_method where id = ${methodId}::int)), ${methodId}::int, ${currencyId}::smallint, ${amountMinor}::int, 'started', ${now}::timestamptz, ${now}::timestamptz from opened
   `.execute(database());
   return reference;
 }
 
-/** Adds an attempt to pay an order; its reference is what the provider will know it by. */
+/** Adds an attempt to pay an order, at the provider of the means that it is to be paid by; its reference is what the provider will know it by. */
 export async function addPayment(
   order: HeldOrder,
   { attempt, methodId }: Pick<HeldPayment, 'attempt' | 'methodId'>,
@@ -103,7 +104,7 @@ export async function addPayment(
   const { id, currencyId, amountMinor } = order;
   await sql`
     insert into payment (reference, order_id, attempt, provider, method_id, currency_id, amount_minor, status, created_at, changed_at)
-    values (${await paymentReference(order, attempt)}, ${id}, ${attempt}, ${provider().name}, ${methodId}, ${currencyId}, ${amountMinor}, 'started', ${now}, ${now})
+    values (${await paymentReference(order, attempt)}, ${id}, ${attempt}, coalesce((select provider from payment_method where id = ${methodId}::int), ${order.payment.provider}), ${methodId}, ${currencyId}, ${amountMinor}, 'started', ${now}, ${now})
   `.execute(database());
 }
 

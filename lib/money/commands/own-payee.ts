@@ -7,7 +7,7 @@ import { Failure } from '@/lib/platform/errors';
 import { countries } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
 import type { PayeeInput, PayeeView } from '../schema/payees';
-import { provider } from './provider';
+import { providerOf } from './provider';
 import { reach } from './reach';
 
 const howItStands = 'Nothing has changed';
@@ -15,7 +15,7 @@ const howItStands = 'Nothing has changed';
 /** Where the viewer stands with being paid out to, as the provider has it now; null where it needs nothing of them. Failure 'unauthorised', 'unavailable' while the provider is down. */
 export async function getPayee(viewer: Viewer): Promise<PayeeView> {
   requireMember(viewer);
-  const { readPayee } = provider();
+  const { readPayee } = await providerOf(viewer.accountId);
   return { payee: readPayee ? await reach(() => readPayee(String(viewer.accountId)), howItStands) : null };
 }
 
@@ -25,7 +25,7 @@ export async function getPayee(viewer: Viewer): Promise<PayeeView> {
  */
 export async function openPayee(viewer: Viewer, { portfolio }: PayeeInput): Promise<{ url: string }> {
   requireMember(viewer);
-  const { openPayee: open } = provider();
+  const { openPayee: open } = await providerOf(viewer.accountId);
   if (!open) throw new Failure('conflict', 'Payouts need nothing of you here. Ask for yours where it is payable.');
   const { rows } = await sql`
     select from money_account where owner_id = ${viewer.accountId} limit 1

@@ -14,7 +14,7 @@ import type { MoneyCurrencyId } from '../schema/currencies';
 import type { RequestedPayout } from '../schema/payouts';
 import type { Provider } from '../schema/providers';
 import { post } from './books';
-import { provider, providerNamed } from './provider';
+import { providerNamed, providerOf } from './provider';
 import { reach } from './reach';
 
 const referenceLength = 20;
@@ -57,7 +57,7 @@ export async function requestPayout(
   now: Date,
   { onlyPayable = false } = {},
 ): Promise<RequestedPayout> {
-  const { name, readPayee, readPayout } = provider();
+  const { name, readPayee, readPayout } = await providerOf(owner);
   const untouched = 'Nothing was moved and everything stays payable';
   // Asked before any lock is held, and said only to whoever asks for the first time.
   const why = readPayee ? whyCannotPay(await reach(() => readPayee(String(owner)), untouched)) : null;

@@ -1,4 +1,6 @@
 import 'server-only';
+import { sql } from 'kysely';
+import { database } from '@/lib/platform/database';
 import { env } from '@/lib/platform/env';
 import { singleton } from '@/lib/platform/singleton';
 import type { Provider } from '../schema/providers';
@@ -26,6 +28,18 @@ export function providerNamed(name: string): Provider {
   if (!found) throw new Error(`The provider ${name} is not set up.`);
   return found;
 }
+
+/**
+ * Ours (0073): the provider at which what an account pays or is paid begins: of somebody of the demo world always the sandbox, since nobody is there to pay.
+ */
+export async function providerOf(accountId: number): Promise<Provider> {
+  const { rows } = await sql`select from account where id = ${accountId} and demo`.execute(database());
+  return rows.length > 0 ? providerNamed(sandbox.name) : provider();
+}
+
+/** Ours (0073): whether a card of this provider is charged no more: one of the sandbox, where its holder's payments begin at a provider that moves money by now. */
+export const isOutOfUse = (by: string | null, { demo }: { demo: boolean }): boolean =>
+  by === sandbox.name && !demo && provider().name !== sandbox.name;
 
 /** Lets payments begin at another provider; null for the one that the settings name. */
 export function setProvider(other: Provider | null): void {

@@ -30,6 +30,10 @@ const labels = {
 type Card = keyof typeof labels;
 const cardOf = (method: string) => method.split('-')[1] as Card;
 
+/** When a bank disputes what was paid by a card: nobody disputes a charge of nothing. */
+const disputedAt = (card: Card, { amountMinor }: { amountMinor: number }, now: Date): Date | null =>
+  card === 'disputes' && amountMinor > 0 ? new Date(now.getTime() + disputeMilliseconds) : null;
+
 async function findPayment(reference: string, now: Date): Promise<Row | null> {
   // What becomes of it by itself has become of it whenever it is looked at.
   await sql`
@@ -79,11 +83,7 @@ export const sandbox: Provider = {
         asked,
         isDeclined
           ? { status: 'failed', failure: 'The card was declined.', method }
-          : {
-              status: 'succeeded',
-              method,
-              disputedAt: cardOf(method) === 'disputes' ? new Date(now.getTime() + disputeMilliseconds) : null,
-            },
+          : { status: 'succeeded', method, disputedAt: disputedAt(cardOf(method), asked, now) },
         now,
       );
     });
@@ -194,7 +194,7 @@ export async function chooseOutcome(reference: string, outcome: SandboxOutcome):
     await sql`
       update sandbox_payment set status = ${status}, step = ${outcome === 'authentication-needed' ? 'authenticate' : 'done'}, failure = ${failure}, method = ${isPaid ? kept : null},
         settles_at = ${status === 'pending' ? new Date(now.getTime() + pendingMilliseconds) : null},
-        disputed_at = ${outcome === 'chargeback-later' ? new Date(now.getTime() + disputeMilliseconds) : null}
+        disputed_at = ${disputedAt(card, payment, now)}
       where reference = ${reference}
     `.execute(database());
   });

@@ -8,6 +8,7 @@ export {
   listReceipts,
   receiptsOf,
 } from './books';
+export { countDifferences, getDifferenceForStaff, placeOfDifference, staffDifferences } from './differences';
 export { getPayoutChoice, listUnpaid, readPayouts } from './payouts';
 export {
   getOrderForStaff,

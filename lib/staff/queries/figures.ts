@@ -10,6 +10,7 @@ import { refuseUnlessStaff } from './log';
 export type Waiting = {
   payouts: number;
   disputes: number;
+  differences: number;
   overdueFixtures: number;
   setAsideTips: number;
   setAsideBets: number;
@@ -27,6 +28,7 @@ export async function countWaiting(viewer: Viewer, now: Date): Promise<Waiting> 
   const { rows } = await sql<Waiting>`
     select (select count(*)::int from payout where status = 'asked') as payouts,
       (select count(*)::int from payment where status = 'disputed' and changed_at > ${ago(24 * disputeDays)}) as disputes,
+      (select count(*)::int from money_difference where closed_at is null) as differences,
       (select count(*)::int from fixture where status in ('pending', 'retry') and starts_at < ${ago(overdueHours)}) as "overdueFixtures",
       (select count(*)::int from open_tip where failure is not null) as "setAsideTips",
       (select count(*)::int from bet where failure is not null) as "setAsideBets",

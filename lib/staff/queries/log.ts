@@ -60,6 +60,7 @@ const places: Readonly<Record<string, string>> = {
   fixture: '/admin/fixtures',
   order: '/admin/orders',
   payout: '/admin/payouts',
+  difference: '/admin/reconciliation',
   coupon: '/admin/coupons',
   content: '/admin/content',
   bookmaker: '/admin/bookmakers',

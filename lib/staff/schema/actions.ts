@@ -39,6 +39,8 @@ export const staffActions = {
   'job.run': { title: 'Run a job now', rank: 'admin' },
   'payout.approve': { title: 'Approve a payout', rank: 'admin' },
   'payout.refuse': { title: 'Refuse a payout', rank: 'admin' },
+  'difference.settle': { title: 'Say that a difference is settled', rank: 'admin', undo: 'difference.reopen' },
+  'difference.reopen': { title: 'Open a difference again', rank: 'admin', undo: 'difference.settle' },
   'order.refund': { title: 'Refund an order', rank: 'admin' },
   'pro.prices': { title: 'Set what Tipledger Pro costs', rank: 'admin', undo: 'pro.prices' },
   'coupon.create': { title: 'Make a coupon of the site', rank: 'admin', undo: 'coupon.end' },

@@ -23,10 +23,11 @@ export const DELETE = handle(
     summary: 'Remove a rule; the bets that it recorded stay',
     access: 'confirmed',
     params: portfolioParamsSchema,
+    headers: optionalIdempotencyHeadersSchema,
     answers: z.strictObject({}),
   },
-  async ({ viewer, params }) => {
-    await removeAutobetRule(viewer, params.reference);
+  async ({ viewer, params, headers }) => {
+    await removeAutobetRule(viewer, params.reference, headers['idempotency-key']);
     return {};
   },
 );

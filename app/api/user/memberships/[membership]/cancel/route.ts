@@ -1,6 +1,7 @@
 import { handle } from '@/lib/api/handle';
 import { cancelMembership } from '@/lib/memberships/commands';
 import { membershipParamsSchema, membershipViewSchema } from '@/lib/memberships/schema';
+import { optionalIdempotencyHeadersSchema } from '@/lib/reference/schema';
 
 export const POST = handle(
   {
@@ -8,8 +9,9 @@ export const POST = handle(
     access: 'member',
     whileSuspended: true,
     params: membershipParamsSchema,
+    headers: optionalIdempotencyHeadersSchema,
     answers: membershipViewSchema,
     limit: { hits: 60, windowSeconds: 60 },
   },
-  ({ viewer, params }) => cancelMembership(viewer, params.membership),
+  ({ viewer, params, headers }) => cancelMembership(viewer, params.membership, headers['idempotency-key']),
 );

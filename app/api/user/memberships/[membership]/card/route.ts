@@ -1,6 +1,7 @@
 import { handle } from '@/lib/api/handle';
 import { changeCard, readCardChange } from '@/lib/memberships/commands';
 import { cardChangeViewSchema, membershipParamsSchema } from '@/lib/memberships/schema';
+import { optionalIdempotencyHeadersSchema } from '@/lib/reference/schema';
 
 export const GET = handle(
   {
@@ -20,8 +21,9 @@ export const POST = handle(
       'Change the card of a membership of one’s own: the answer says where to give it; what is past due is charged to it at once',
     access: 'member',
     params: membershipParamsSchema,
+    headers: optionalIdempotencyHeadersSchema,
     answers: cardChangeViewSchema,
     limit: { hits: 30, windowSeconds: 60 },
   },
-  ({ viewer, params }) => changeCard(viewer, params.membership),
+  ({ viewer, params, headers }) => changeCard(viewer, params.membership, headers['idempotency-key']),
 );

@@ -1,6 +1,7 @@
 import { handle } from '@/lib/api/handle';
 import { cancelOrder } from '@/lib/memberships/commands';
 import { orderParamsSchema, orderViewSchema } from '@/lib/memberships/schema';
+import { optionalIdempotencyHeadersSchema } from '@/lib/reference/schema';
 
 export const POST = handle(
   {
@@ -8,8 +9,9 @@ export const POST = handle(
     access: 'member',
     whileSuspended: true,
     params: orderParamsSchema,
+    headers: optionalIdempotencyHeadersSchema,
     answers: orderViewSchema,
     limit: { hits: 60, windowSeconds: 60 },
   },
-  ({ viewer, params }) => cancelOrder(viewer, params.order),
+  ({ viewer, params, headers }) => cancelOrder(viewer, params.order, headers['idempotency-key']),
 );
