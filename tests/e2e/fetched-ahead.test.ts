@@ -13,10 +13,10 @@ const delivered = (page: Page) =>
         .deliveryType,
   );
 
-/** What was asked for ahead of a visit: by the browser, or by the router of Next. */
+/** What came ahead of a visit: for the browser, or for the router of Next. A click before it is there does not wait for it. */
 function watchAhead(page: Page): { documents: string[]; parts: string[] } {
   const ahead: { documents: string[]; parts: string[] } = { documents: [], parts: [] };
-  page.on('request', (request) => {
+  page.on('requestfinished', (request) => {
     const headers = request.headers();
     const { pathname } = new URL(request.url());
     if (headers['next-router-prefetch'] !== undefined || headers['next-router-segment-prefetch'] !== undefined)
