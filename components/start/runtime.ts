@@ -131,8 +131,8 @@ function listen(event: MouseEvent): void {
   if ((event.detail > 1 && element.dataset.modal) || started.openFromPage(element)) event.preventDefault();
 }
 
-/** Presses what was pressed before this ran, each once: the script before the first paint has marked it. */
-function pressAgain(): void {
+/** Presses what was pressed before this ran, each once: the script before the first paint has marked it. Where Next makes the page alive React has heard those presses. */
+export function pressAgain(): void {
   for (const button of document.querySelectorAll<HTMLElement>('[data-pressed]')) {
     delete button.dataset.pressed;
     button.click();
@@ -150,7 +150,6 @@ export function startIslands(): void {
   document.addEventListener('click', listen, { capture: true });
   beginWhenWanted();
   document.documentElement.dataset.alive = '';
-  pressAgain();
 }
 
 /** Tells of the page that is shown now, where a page follows another within the document. */

@@ -1,3 +1,4 @@
-import { startIslands } from './runtime';
+import { pressAgain, startIslands } from './runtime';
 
 startIslands();
+pressAgain();

@@ -1,8 +1,10 @@
+import { authKey, isExpired, readAuth } from './auth-record';
 import { anew } from './auth-user';
 import { inTurn } from './in-turn';
 import { watchTopic } from './live';
 import type { FactsOf } from './live-line';
 import { reloadUser } from './session';
+import { readStored } from './storage';
 import { accessOf, viewerNow } from './viewer';
 
 /** Ours (0033): what was changed elsewhere is here within the second, also where a portfolio left the teams of thousands at once. */
@@ -12,8 +14,9 @@ export const accountTurns = { spreadMilliseconds: 400, restMilliseconds: 1_000 }
 export function watchAccount(): () => void {
   let isOver = false;
   const look = inTurn(async () => {
-    // A login that has ended is told by what one does, which is then kept, not in the middle of it.
-    if (!isOver) await reloadUser({ ...anew, bearer: 'once' });
+    // A login that has ended is told by what one does, which is then kept, not in the middle of it; a token ends every few minutes.
+    const auth = readAuth(await readStored(authKey));
+    if (!isOver) await reloadUser({ ...anew, bearer: auth && isExpired(auth.token) ? 'renewed' : 'once' });
   }, accountTurns);
   const stop = watchTopic('account', ({ kind, facts }) => {
     if (facts === undefined ? kind === 'change' : isAnother(facts as FactsOf<'account'>)) look();
@@ -26,5 +29,6 @@ export function watchAccount(): () => void {
 
 function isAnother(told: FactsOf<'account'>): boolean {
   const viewer = viewerNow();
-  return viewer.kind === 'member' && accessOf(viewer) !== accessOf(told);
+  // An instance of the release before does not tell what opens (0107).
+  return viewer.kind === 'member' && told.opens !== undefined && accessOf(viewer) !== accessOf(told);
 }

@@ -29,14 +29,23 @@ export function isSameAuth(one: AuthRecord, other: AuthRecord): boolean {
   return one.token === other.token && one.refreshToken === other.refreshToken && one.role === other.role;
 }
 
-/** The account that an access token is of, read without verifying; null where it does not tell. */
-function accountOf(token: string): unknown {
+/** What an access token tells, read without verifying. */
+function claimsOf(token: string): { sub?: unknown; exp?: unknown } {
   try {
     const claims = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
-    return (JSON.parse(atob(claims)) as { sub?: unknown }).sub ?? null;
+    return JSON.parse(atob(claims)) as { sub?: unknown; exp?: unknown };
   } catch {
-    return null;
+    return {};
   }
+}
+
+/** The account that an access token is of; null where it does not tell. */
+const accountOf = (token: string): unknown => claimsOf(token).sub ?? null;
+
+/** True when an access token has expired by the clock of the device. */
+export function isExpired(token: string): boolean {
+  const { exp } = claimsOf(token);
+  return typeof exp === 'number' && exp * 1000 <= Date.now();
 }
 
 /** True when two access tokens are known to be of two accounts. */

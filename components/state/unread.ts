@@ -11,9 +11,9 @@ export function setUnread(unread: number): void {
   tellUnread(getDefaultStore().get(usernameAtom), unread, nextTurn());
 }
 
-/** Marks the unread notifications of a page as read on all devices of the member, to whom it was shown. */
-export function readShown(unreadIds: readonly number[]): void {
-  if (unreadIds.length === 0) return;
+/** Marks the unread notifications of a page as read on all devices of the member, to whom it was shown; an instance of the release before names none (0107). */
+export function readShown(unreadIds: readonly number[] | undefined): void {
+  if (!unreadIds || unreadIds.length === 0) return;
   api('POST /user/notifications/read', { body: { ids: [...unreadIds] } }).then(
     ({ unread }) => setUnread(unread),
     () => undefined,

@@ -71,8 +71,12 @@ export async function planTrade(seed: string, pastDays: number, now: Date): Prom
   );
   const weeks: Date[] = [];
   for (let at = from; at <= now; at = daysAfter(at, stepDays)) weeks.push(at);
+  let hasCoupons = false;
   return weeks.map((at) => async () => {
     if (at === from) await decidedAt(from, () => openTrade(shops, from));
+    // A year that a release without coupons began goes on with them.
+    if (!hasCoupons) await decidedAt(at, () => openCoupons(shops, at));
+    hasCoupons = true;
     const affiliate = seller(await accountOf('demo-affiliate', from));
     const { code } = await decidedAt(from, () => becomeAffiliate(affiliate));
     const until = daysAfter(at, stepDays);
@@ -110,11 +114,15 @@ async function openTrade(shops: readonly Shop[], at: Date): Promise<void> {
   await setFees(house(), [{ currencyId: CurrencyId.GBP, amountMinor: 300 }]);
   for (const { id, reference, owner } of shops.slice(0, 8))
     await setProPart(seller(owner, [id]), reference, true, `demo-pro-${reference}`, at);
+}
+
+/** Makes the coupons that are not there yet. */
+async function openCoupons(shops: readonly Shop[], at: Date): Promise<void> {
   const ofSite = { ...couponInputSchema.parse(siteCoupon), currencyId: CurrencyId.GBP, endsAt: null } as const;
   await unlessRefused(() => transact(() => insertCoupon(null, ofSite, at)));
   for (const { id, reference, owner, coupon } of shops)
     if (coupon !== siteCoupon)
-      await createCoupon(seller(owner, [id]), reference, coupon, `demo-coupon-${reference}`, at);
+      await unlessRefused(() => createCoupon(seller(owner, [id]), reference, coupon, `demo-coupon-${reference}`, at));
 }
 
 async function accountOf(username: string, at: Date): Promise<number> {

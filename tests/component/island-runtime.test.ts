@@ -51,7 +51,7 @@ async function show(given: BrowserConfig = config, meanwhile?: () => void): Prom
     runBeforePaint();
     meanwhile();
   }
-  await jest.isolateModulesAsync(async () => (await import('@/components/start/runtime')).startIslands());
+  await jest.isolateModulesAsync(async () => void (await import('@/components/start/start')));
 }
 
 /** Lets time pass, and what it sets off come to its end. */

@@ -89,7 +89,7 @@ test(
     await tip(shop, {}, after(6));
     await pass();
     const [newest, older] = await listOf(ann);
-    await readNotifications(ann, [older?.id ?? 0], after(21));
+    await readNotifications(ann, { ids: [older?.id ?? 0] }, after(21));
     expect(await listNotifications(ann, after(22))).toMatchObject({
       unread: 1,
       items: [

@@ -36,10 +36,10 @@ test(
       Array.from({ length: most }, (_, place) => `News ${most - place}`),
     );
     expect(first).toMatchObject({ unread: most + 2, next: first.items.at(-1)?.id });
-    await readNotifications(ann, first.unreadIds, after(21));
+    await readNotifications(ann, { ids: first.unreadIds }, after(21));
     const second = await listNotifications(ann, after(22), first.next ?? 0);
     expect(second).toMatchObject({ items: [{ title: 'News 0', read: false }], unread: 2, next: null });
-    await readNotifications(ann, second.unreadIds, after(23));
+    await readNotifications(ann, { ids: second.unreadIds }, after(23));
     expect(await listNotifications(ann, after(24))).toMatchObject({ unread: 0, unreadIds: [] });
   }),
 );

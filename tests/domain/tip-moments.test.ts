@@ -122,7 +122,7 @@ describe('a fixture whose start lies ahead and that', () => {
   );
 
   test(
-    'was put off after it had begun takes tips again',
+    'a source puts off after it has begun takes no tip until what became of it is said',
     undone(async () => {
       const { owner, reference } = await openShop('ann', { name: 'Ann Football' }, worldNow);
       const tip = await homeTip('one');
@@ -146,8 +146,9 @@ describe('a fixture whose start lies ahead and that', () => {
       ).toEqual([athletic]);
       const nextWeek = new Date(start.getTime() + 3 * 86_400_000).toISOString();
       await importFixtures([{ line: 1, fixture: match('Athletic', 'Wanderers', nextWeek) }], 'football-data', begun);
-      await expect(publishTip(owner, reference, tip, begun)).resolves.toMatchObject({
-        publishedAt: begun.toISOString(),
+      await expect(publishTip(owner, reference, tip, begun)).rejects.toMatchObject({
+        kind: 'conflict',
+        message: expect.stringMatching(/^Athletic v Wanderers has started/) as string,
       });
     }),
   );

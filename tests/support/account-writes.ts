@@ -173,7 +173,7 @@ export function writeGroups(around: () => Surroundings): Record<string, WriteGro
     },
     news: {
       writes: {
-        'news read': alone('POST', '/user/notifications/read', { upTo: 1 }),
+        'news read': alone('POST', '/user/notifications/read', { ids: [1] }),
         'news tried': alone('POST', '/user/notifications/sample', { channel: 'app' }),
         'news chosen': alone('PUT', '/user/notifications/settings', { silenced: true }),
         'news of a portfolio chosen': about('PUT', '/user/notifications/settings/{reference}', () => around().tipster, {

@@ -39,7 +39,7 @@ async function decideOn(
   requireMember(viewer);
   const { accountId } = viewer;
   const request = [`${what}-membership`, reference];
-  return once({ accountId, key, request }, await decisionMoment(), async () => {
+  await once({ accountId, key, request }, await decisionMoment(), async () => {
     const known = await sql<{ portfolioId: number | null }>`
       select portfolio_id as "portfolioId" from membership where reference = ${reference} and account_id = ${accountId}
     `.execute(database());
@@ -55,11 +55,13 @@ async function decideOn(
     const now = await decisionMoment();
     await decide(rows[0] as Held, now);
     await forgetMembership({ accountId, portfolioId: known.rows[0].portfolioId });
-    const { running, past } = await listMemberships(viewer, now);
-    const found = [...running, ...past].find((membership) => membership.reference === reference);
-    if (!found) throw new Error('The membership was not read.');
-    return found;
+    return {};
   });
+  // As it is by now: what was done under this key may have been undone since.
+  const { running, past } = await listMemberships(viewer, await decisionMoment());
+  const found = [...running, ...past].find((membership) => membership.reference === reference);
+  if (!found) throw new Error('The membership was not read.');
+  return found;
 }
 
 function refuseEnded({ endedAt }: Held): void {

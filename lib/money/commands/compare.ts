@@ -83,14 +83,17 @@ export async function compareWithProviders(period: { from: Date; to: Date }): Pr
       period,
       theirs.flatMap(({ reference, payment }) => [reference, payment].filter((each) => typeof each === 'string')),
     );
-    const names = new Set(theirs.map(({ kind, reference }) => `${kind} ${reference}`));
+    const places = new Map(theirs.map(({ kind, reference }, place) => [`${kind} ${reference}`, place]));
     for (const entry of own) {
       const isAsked =
         entry.isWithin && (entry.kind === 'payment' || entry.kind === 'fee') && entry.bookedMinor !== null;
-      if (!isAsked || names.has(`${entry.kind} ${entry.reference}`)) continue;
+      const place = places.get(`${entry.kind} ${entry.reference}`);
+      // What was under way while it was listed may have been paid by the time that ours was read.
+      if (!isAsked || (place !== undefined && theirs[place]?.status !== 'pending')) continue;
       const again = await readAgain(provider, entry);
-      if (Array.isArray(again)) theirs.push(...again);
-      else unread.push(again);
+      if (!Array.isArray(again)) unread.push(again);
+      else if (place === undefined) theirs.push(...again);
+      else theirs.splice(place, 1, ...again);
     }
     const told = differencesOf(provider.name, own, theirs);
     differences.push(

@@ -19,14 +19,16 @@ import { requestPayout } from './payouts';
 export async function choosePayouts(viewer: Viewer, { monthly }: PayoutChoice, key?: string): Promise<PayoutChoice> {
   requireMember(viewer);
   const { accountId } = viewer;
-  return once({ accountId, key, request: ['choose-payouts', monthly] }, await decisionMoment(), async () => {
+  await once({ accountId, key, request: ['choose-payouts', monthly] }, await decisionMoment(), async () => {
     if (monthly)
       await sql`insert into monthly_payout (account_id, since) values (${accountId}, ${await decisionMoment()}) on conflict do nothing`.execute(
         database(),
       );
     else await sql`delete from monthly_payout where account_id = ${accountId}`.execute(database());
-    return { monthly };
+    return {};
   });
+  const { rows } = await sql`select from monthly_payout where account_id = ${accountId}`.execute(database());
+  return { monthly: rows.length > 0 };
 }
 
 const batch = 100;

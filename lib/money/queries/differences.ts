@@ -60,7 +60,7 @@ export const staffDifferences: StaffList<StaffDifference> = {
   name: 'reconciliation',
   title: 'Reconciliation',
   lead: 'Where the providers of payments and the books differ, as the daily comparison found it. A difference that is gone is closed by itself; open one to say that it is settled.',
-  none: 'Nothing matches: the providers of payments and the books agree.',
+  none: 'No such difference is known.',
   searched: 'order, payment or the provider’s reference',
   filters: [
     {

@@ -22,6 +22,7 @@ import {
   type Topic,
 } from '../schema/settings';
 import type { ChannelName } from '../schema/messages';
+import type { ReadShown } from '../schema/notifications';
 
 type Changed = { topic: Topic; channel: ChannelName; wanted: boolean | null };
 type Place = { accountId: number; portfolioId: number | null };
@@ -192,11 +193,13 @@ export async function stopMails(
 }
 
 /** Product §12: marks these notifications of a member as read, on all their devices. */
-export async function readNotifications(viewer: Viewer, ids: readonly number[], now: Date): Promise<void> {
+export async function readNotifications(viewer: Viewer, shown: ReadShown, now: Date): Promise<void> {
   const { accountId } = memberOf(viewer);
+  const isShown =
+    shown.ids === undefined ? sql`event_id <= ${shown.upTo}` : sql`event_id = any(${arrayOf(shown.ids)}::bigint[])`;
   await transact(async () => {
     const { numAffectedRows } = await sql`
-      update delivery set read_at = ${now} where account_id = ${accountId} and channel = 'app' and read_at is null and event_id = any(${arrayOf(ids)}::bigint[])
+      update delivery set read_at = ${now} where account_id = ${accountId} and channel = 'app' and read_at is null and ${isShown}
     `.execute(database());
     if (Number(numAffectedRows ?? 0) > 0) await forget([`news:${accountId}`]);
   });

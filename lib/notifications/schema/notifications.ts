@@ -44,8 +44,16 @@ export const notificationListSchema = z.object({
 /** A page of a member's notifications, newest first. */
 export type NotificationList = z.infer<typeof notificationListSchema>;
 
-/** POST /user/notifications/read: the `unreadIds` of a page that was shown. */
-export const readShownSchema = z.strictObject({ ids: z.array(idSchema).min(1).max(notificationLimits.items) });
+/** POST /user/notifications/read: the `unreadIds` of a page that was shown, or, from pages of the release before (0107), the newest id of those that were shown. */
+export const readShownSchema = z
+  .strictObject({
+    ids: z.array(idSchema).min(1).max(notificationLimits.items).optional(),
+    upTo: idSchema.optional(),
+  })
+  .refine(({ ids, upTo }) => (ids === undefined) !== (upTo === undefined), 'must have either ids or upTo');
+
+/** Which notifications were read. */
+export type ReadShown = z.infer<typeof readShownSchema>;
 
 /** How many are unread. */
 export const unreadSchema = z.object({ unread: z.int() });

@@ -1,5 +1,6 @@
 import 'server-only';
 import { type RawBuilder, sql } from 'kysely';
+import { areSidesSwitched } from '@/lib/fixtures/queries';
 import { isoText } from '@/lib/platform/iso-text';
 import { priceIn } from '@/lib/odds/rules';
 import { arrayOf, database } from '@/lib/platform/database';
@@ -87,9 +88,7 @@ const storedResult = sql`
   jsonb_build_object(
     'version', coalesce(result.version, 0), 'startsAt', ${isoText(sql`coalesce(fixture.off_at, fixture.starts_at)`)},
     'startedAt', ${isoText(sql`result.started_at`)}, 'postponed', fixture.postponed_by is not null,
-    'switched', fixture.postponed_by is not null and exists (
-      select from fixture other where other.league_id = fixture.league_id and other.home_id = fixture.away_id and other.away_id = fixture.home_id
-        and other.starts_at between fixture.starts_at - interval '1 day' and fixture.starts_at + interval '1 day'),
+    'switched', ${areSidesSwitched},
     'givenUp', case when result.started_at is not null then (
       select jsonb_build_object('home', home_score, 'away', away_score, 'scores', scores, 'scorers', scorers) from fixture_result
       where fixture_id = fixture.id and version < result.version and abandoned order by version desc limit 1) end,

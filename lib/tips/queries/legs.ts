@@ -1,6 +1,6 @@
 import 'server-only';
 import { sql } from 'kysely';
-import { isOfWithdrawn } from '@/lib/fixtures/queries';
+import { areSidesSwitched, isOfWithdrawn } from '@/lib/fixtures/queries';
 import { database } from '@/lib/platform/database';
 import { sports } from '@/lib/reference/schema';
 import type { PublishedLeg } from '../schema';
@@ -56,7 +56,7 @@ export async function readLegs(
     left join participant backed on backed.id = selection.participant_id
     left join bookmaker on bookmaker.id = wanted.bookmaker_id
     left join lateral (
-      select * from price_change given where given.selection_id = wanted.selection_id and given.bookmaker_id = wanted.bookmaker_id and given.at <= wanted.at
+      select * from price_change given where given.selection_id = wanted.selection_id and given.bookmaker_id = wanted.bookmaker_id and given.at <= wanted.at and not ${areSidesSwitched}
       order by given.at desc limit 1
     ) change on true
   `.execute(database());

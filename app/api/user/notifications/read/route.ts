@@ -11,7 +11,7 @@ export const POST = handle(
     answers: unreadSchema,
   },
   async ({ viewer, body, now }) => {
-    await readNotifications(viewer, body.ids, now);
+    await readNotifications(viewer, body, now);
     return { unread: await countUnread(viewer, now) };
   },
 );
