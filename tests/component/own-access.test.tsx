@@ -44,6 +44,8 @@ let asked: { path: string; isAnew: boolean }[] = [];
 let hold: Promise<void> | null = null;
 let stream: { tell: (name: 'state' | 'change', facts?: unknown) => Promise<void>; end: () => void } | null = null;
 let stop: () => void = () => undefined;
+let token = '';
+let expiresAt = 0;
 
 const settle = (milliseconds = 0) => act(() => jest.advanceTimersByTimeAsync(milliseconds));
 const opened = () => settle(2_000);
@@ -56,6 +58,7 @@ const countOf = (path: string) => asked.filter((call) => call.path === path).len
 
 async function answer(path: string): Promise<unknown> {
   if (path === '/api/user') return { ...member, unread: 0 };
+  if (path === '/api/auth/refresh-token') return { token: 'fresh', refreshToken: 'refresh', role: Role.user };
   const now = { opens: member.opens.join(), pro: member.user.hasProMembership };
   await hold;
   if (path === '/api/user/pro')
@@ -69,7 +72,9 @@ beforeEach(async () => {
   hold = null;
   stream = null;
   member = memberWith([]);
-  localStorage.setItem('tipledger:auth', JSON.stringify({ token: 'token', refreshToken: 'refresh', role: Role.user }));
+  expiresAt = Date.now() + 600_000;
+  token = `head.${btoa(JSON.stringify({ sub: '7', exp: expiresAt / 1000 }))}.signature`;
+  localStorage.setItem('tipledger:auth', JSON.stringify({ token, refreshToken: 'refresh', role: Role.user }));
   global.fetch = jest.fn(async (address: string, init?: RequestInit) => {
     const path = address.split('?')[0] ?? '';
     if (path === '/api/stream') {
@@ -89,7 +94,9 @@ beforeEach(async () => {
     }
     asked.push({ path, isAnew: new Headers(init?.headers).get('cache-control') === 'no-cache' });
     const text = JSON.stringify(await answer(path));
-    return { ok: true, status: 200, headers: new Headers(), text: async () => text } as Response;
+    const isRefused = new Headers(init?.headers).get('authorization') === `Bearer ${token}` && Date.now() >= expiresAt;
+    const status = isRefused ? 401 : 200;
+    return { ok: !isRefused, status, headers: new Headers(), text: async () => text } as Response;
   }) as unknown as typeof fetch;
   await startSession();
   act(() => showMember(Role.user, member));
@@ -149,6 +156,17 @@ test('a stream that opens asks only where the account opens something else than 
   await stream?.tell('change', { user: { hasProMembership: false }, opens: [7] });
   await spread();
   expect(screen.getByText('opens 7')).toBeVisible();
+});
+
+test('a change is seen though the token has expired since', async () => {
+  show();
+  await opened();
+  await settle(600_000);
+  member = memberWith([5]);
+  await stream?.tell('change');
+  await spread();
+  expect(screen.getByText('opens 5')).toBeVisible();
+  expect(countOf('/api/auth/refresh-token')).toBe(1);
 });
 
 test('what another tab was told of the same member counts here, and what stands is shown until the answer has come', async () => {

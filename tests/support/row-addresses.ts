@@ -27,6 +27,6 @@ export function addressOfRow(pattern: string, site: VisitedSite, { portfolio, po
     .replace('{kind}/{reference}', 'articles/nothing-of-the-kind')
     .replace('{version}', '1')
     .replace(/\{(feed|bookmaker|country|code)\}/, 'nobody')
-    .replace(/\{(run|name|delivery|mail|bounce|event)\}/, '0')
+    .replace(/\{(run|name|delivery|mail|bounce|event|difference)\}/, '0')
     .replace('{reference}', pages[pattern.split('/')[1] ?? ''] ?? '');
 }
