@@ -1,5 +1,6 @@
 import { followPortfolio } from '@/lib/accounts/commands';
-import { closeStreams, countStreams, streamLimits } from '@/lib/stream/stream';
+import { closeStreams, countStreams } from '@/lib/stream/stream';
+import { streamLimits } from '@/lib/stream/hub';
 import type * as Topics from '@/lib/stream/topics';
 import { mostTopics } from '@/lib/stream/topics';
 import { importFixtures, reportLiveScores } from '@/lib/fixtures/commands';

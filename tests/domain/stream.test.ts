@@ -1,6 +1,7 @@
 import { responseOf } from '@/lib/api/answer';
 import { waitingEvents } from '@/lib/stream/event-stream';
-import { countStreams, openStream, streamLimits } from '@/lib/stream/stream';
+import { countStreams, openStream } from '@/lib/stream/stream';
+import { streamLimits } from '@/lib/stream/hub';
 import { guest } from '@/lib/http/viewer';
 import { importFixtures, reportLiveScores } from '@/lib/fixtures/commands';
 import { pollForgotten } from '@/lib/platform/cache';

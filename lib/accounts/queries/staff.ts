@@ -5,6 +5,7 @@ import { listPauses } from '@/lib/pauses/queries';
 import type { TakenPause } from '@/lib/pauses/schema';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
+import { wholeNumberOf } from '@/lib/platform/whole-number';
 import { Role } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
 import { refuseUnlessStaff } from '@/lib/staff/queries';
@@ -101,9 +102,9 @@ export const staffUsers: StaffList<StaffUserRow> = {
   ],
   read: async (viewer, { q, chosen, after, limit }) => {
     refuseUnlessStaff(viewer);
-    const number = q !== null && /^\d{1,9}$/.test(q) ? Number(q) : null;
+    const number = wholeNumberOf(q);
     const begins = q === null ? null : `${escaped(q.toLowerCase())}%`;
-    const before = after !== null && /^\d{1,9}$/.test(after) ? Number(after) : null;
+    const before = wholeNumberOf(after);
     const state = chosen['state'] ?? null;
     const { rows } = await sql<Row>`
       select ${columns} from account

@@ -4,6 +4,7 @@ import type { Viewer } from '@/lib/access/schema';
 import { now as present } from '@/lib/platform/clock';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
+import { wholeNumberOf } from '@/lib/platform/whole-number';
 import { routes } from '@/lib/routes';
 import { refuseUnlessStaff } from '@/lib/staff/queries';
 import type { StaffList } from '@/lib/staff/schema';
@@ -68,7 +69,7 @@ export const staffCoupons: StaffList<SiteCoupon> = {
   read: async (viewer, { q, chosen, after, limit }) => {
     refuseUnlessStaff(viewer);
     const state = chosen['state'] ?? null;
-    const before = after !== null && /^\d{1,9}$/.test(after) ? Number(after) : null;
+    const before = wholeNumberOf(after);
     const { rows } = await sql<Row>`
       select * from (select ${columns} from coupon where portfolio_id is null and (${before}::int is null or id < ${before}::int) and (${q}::text is null or code = upper(${q}::text))) known
       where ${state}::text is null or (${state}::text = 'running') = ("endedAt" is null and ("endsAt" is null or "endsAt" > ${present()}) and ("mostUses" is null or uses < "mostUses"))

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
+import { wholeNumberOf } from '@/lib/platform/whole-number';
 import { routes } from '@/lib/routes';
 import { refuseUnlessStaff } from '@/lib/staff/queries';
 import type { StaffList } from '@/lib/staff/schema';
@@ -53,8 +54,6 @@ const states: Readonly<Record<string, RawBuilder<unknown>>> = {
   gone: sql`and closed_at is not null and not settled`,
 };
 
-const beforeOf = (after: string | null) => (after !== null && /^\d{1,9}$/.test(after) ? Number(after) : null);
-
 /** Product §11: what did not agree between the providers of payments and the books, the newest first. */
 export const staffDifferences: StaffList<StaffDifference> = {
   name: 'reconciliation',
@@ -102,7 +101,7 @@ export const staffDifferences: StaffList<StaffDifference> = {
     refuseUnlessStaff(viewer);
     const { rows } = await sql<Row>`
       select ${columns} from money_difference
-      where (${beforeOf(after)}::int is null or id < ${beforeOf(after)}::int) ${states[chosen['state'] ?? ''] ?? sql``}
+      where (${wholeNumberOf(after)}::int is null or id < ${wholeNumberOf(after)}::int) ${states[chosen['state'] ?? ''] ?? sql``}
         and (${q}::text is null or ${q}::text in (order_reference, reference, entry))
       order by id desc limit ${limit + 1}
     `.execute(database());
@@ -114,7 +113,7 @@ export const staffDifferences: StaffList<StaffDifference> = {
 export async function getDifferenceForStaff(viewer: Viewer, id: string): Promise<StaffDifference> {
   refuseUnlessStaff(viewer);
   const { rows } = await sql<Row>`
-    select ${columns} from money_difference where id = ${beforeOf(id)}::int
+    select ${columns} from money_difference where id = ${wholeNumberOf(id)}::int
   `.execute(database());
   if (!rows[0]) throw new Failure('missing', 'There is no such difference.');
   return viewOf(rows[0]);

@@ -4,6 +4,7 @@ import type { Viewer } from '@/lib/access/schema';
 import { formatAmount } from '@/lib/amounts';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
+import { wholeNumberOf } from '@/lib/platform/whole-number';
 import { routes } from '@/lib/routes';
 import { refuseUnlessStaff } from '@/lib/staff/queries';
 import type { StaffList } from '@/lib/staff/schema';
@@ -44,8 +45,6 @@ export type StaffPayout = {
   because: string | null;
   createdAt: string;
 };
-
-const beforeOf = (after: string | null) => (after !== null && /^\d{1,9}$/.test(after) ? Number(after) : null);
 
 const orderColumns = sql`customer_order.id, customer_order.reference, username as buyer, account_id as "buyerId", portfolio.reference as portfolio, kind, customer_order.status, last.status as payment, last.provider,
   coalesce(last.failure, because) as failure, customer_order.currency_id as "currencyId", customer_order.amount_minor as "amountMinor",
@@ -136,7 +135,7 @@ export const staffOrders: StaffList<StaffOrderRow> = {
             union all select id from customer_order where portfolio_id = (select id from portfolio where reference = ${q})
             union all select id from customer_order where account_id = (select id from account where username = lower(${q}))))`;
     const page = sql`(
-      select * from customer_order where (${beforeOf(after)}::int is null or id < ${beforeOf(after)}::int)
+      select * from customer_order where (${wholeNumberOf(after)}::int is null or id < ${wholeNumberOf(after)}::int)
         and (${status}::text is null or status = ${status}::text) ${found} ${markedOrders[chosen['mark'] ?? ''] ?? sql``}
       order by id desc limit ${limit + 1})`;
     const { rows } = await sql<Stored<StaffOrderRow>>`
@@ -212,7 +211,7 @@ export const staffPayouts: StaffList<StaffPayout> = {
     const status = chosen['status'] ?? null;
     const { rows } = await sql<Stored<StaffPayout>>`
       select ${payoutColumns} from ${payoutSource}
-      where (${beforeOf(after)}::int is null or payout.id < ${beforeOf(after)}::int) and (${status}::text is null or status = ${status}::text)
+      where (${wholeNumberOf(after)}::int is null or payout.id < ${wholeNumberOf(after)}::int) and (${status}::text is null or status = ${status}::text)
         and (${q}::text is null or payout.reference = ${q}::text or portfolio.reference = ${q}::text or lower(account.username) = lower(${q}::text))
       order by payout.id desc limit ${limit + 1}
     `.execute(database());

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
 import { now as present } from '@/lib/platform/clock';
 import { database } from '@/lib/platform/database';
+import { wholeNumberOf } from '@/lib/platform/whole-number';
 import { countries } from '@/lib/reference/schema';
 import { refuseUnlessStaff } from '@/lib/staff/queries';
 import type { StaffList } from '@/lib/staff/schema';
@@ -72,7 +73,7 @@ export const staffTaxRates: StaffList<TaxRate> = {
   ],
   read: async (viewer: Viewer, { q, chosen, after, limit }) => {
     refuseUnlessStaff(viewer);
-    const before = after !== null && /^\d{1,9}$/.test(after) ? Number(after) : null;
+    const before = wholeNumberOf(after);
     const country = q === null ? null : (countries.find(({ iso2 }) => iso2 === q.toUpperCase())?.id ?? 0);
     const state = chosen['state'] ?? null;
     const { rows } = await sql<Row>`

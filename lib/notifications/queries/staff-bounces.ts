@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
+import { wholeNumberOf } from '@/lib/platform/whole-number';
 import { routes } from '@/lib/routes';
 import { refuseUnlessStaff } from '@/lib/staff/queries';
 import type { StaffList } from '@/lib/staff/schema';
@@ -76,7 +77,7 @@ export const staffBounces: StaffList<StaffBounce> = {
   ],
   read: async (viewer, { q, chosen, after, limit }) => {
     refuseUnlessStaff(viewer);
-    const before = after !== null && /^\d{1,9}$/.test(after) ? Number(after) : null;
+    const before = wholeNumberOf(after);
     const part = q === null ? null : `%${escaped(q.toLowerCase())}%`;
     const { rows } = await sql<Row>`
       select ${columns} from ${source}

@@ -5,6 +5,7 @@ import { type EventKind, eventKinds } from '@/lib/events/schema';
 import { now as present } from '@/lib/platform/clock';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
+import { wholeNumberOf } from '@/lib/platform/whole-number';
 import { routes } from '@/lib/routes';
 import { refuseUnlessStaff } from '@/lib/staff/queries';
 import type { StaffList } from '@/lib/staff/schema';
@@ -82,7 +83,7 @@ export const staffEvents: StaffList<StaffEvent> = {
   ],
   read: async (viewer, { chosen, after, limit }) => {
     refuseUnlessStaff(viewer);
-    const before = after !== null && /^\d{1,15}$/.test(after) ? Number(after) : null;
+    const before = wholeNumberOf(after, 'bigint');
     const kind = chosen['kind'] ?? null;
     const { rows } = await sql<Row>`
       select ${columns} from event_spread spread join event on event.id = spread.event_id ${details}

@@ -6,6 +6,7 @@ import { database } from '@/lib/platform/database';
 import { env } from '@/lib/platform/env';
 import { Failure } from '@/lib/platform/errors';
 import { mailGivenUp, mailTries, unsubscribable } from '@/lib/platform/mail';
+import { wholeNumberOf } from '@/lib/platform/whole-number';
 import { routes } from '@/lib/routes';
 import { refuseUnlessStaff } from '@/lib/staff/queries';
 import type { StaffList } from '@/lib/staff/schema';
@@ -75,7 +76,7 @@ export const staffMails: StaffList<StaffMail> = {
   ],
   read: async (viewer, { q, chosen, after, limit }) => {
     refuseUnlessStaff(viewer);
-    const before = after !== null && /^\d{1,9}$/.test(after) ? Number(after) : null;
+    const before = wholeNumberOf(after);
     const { rows } = await sql<Row>`
       select ${columns} from mail_outbox
       where (${before}::int is null or id < ${before}::int) and (${q}::text is null or lower(recipient) = lower(${q}::text)) ${states[chosen['state'] ?? ''] ?? sql``}

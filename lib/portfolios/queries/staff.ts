@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
+import { wholeNumberOf } from '@/lib/platform/whole-number';
 import { PortfolioVisibility } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
 import { refuseUnlessStaff } from '@/lib/staff/queries';
@@ -100,7 +101,7 @@ export const staffPortfolios: StaffList<StaffPortfolio> = {
   read: async (viewer, { q, chosen, after, limit }) => {
     refuseUnlessStaff(viewer);
     const begins = q === null ? null : `${escaped(q.toLowerCase())}%`;
-    const before = after !== null && /^\d{1,9}$/.test(after) ? Number(after) : null;
+    const before = wholeNumberOf(after);
     const mark = chosen['mark'] ?? null;
     const { rows } = await sql<Row>`
       select ${columns} from portfolio join account on account.id = owner_id

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
+import { wholeNumberOf } from '@/lib/platform/whole-number';
 import { changesOf } from '../rules/changes';
 import { whyNotStaff } from '../rules/permits';
 import { type StaffFacts, staffActions, type StaffActionFacts, type StaffSubject } from '../schema/actions';
@@ -118,7 +119,7 @@ export const staffLog: StaffList<StaffLogEntry> = {
   read: async (viewer, { chosen, after, limit }) => {
     const rows = await listStaffActions(viewer, {
       action: chosen['action'] ?? null,
-      after: after !== null && /^\d{1,9}$/.test(after) ? Number(after) : null,
+      after: wholeNumberOf(after),
       limit: limit + 1,
     });
     return { rows: rows.slice(0, limit), next: rows.length > limit ? String(rows[limit - 1]?.id) : null };

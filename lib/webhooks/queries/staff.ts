@@ -4,6 +4,7 @@ import type { Viewer } from '@/lib/access/schema';
 import { now as present } from '@/lib/platform/clock';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
+import { wholeNumberOf } from '@/lib/platform/whole-number';
 import { routes } from '@/lib/routes';
 import { refuseUnlessStaff } from '@/lib/staff/queries';
 import type { StaffList } from '@/lib/staff/schema';
@@ -91,7 +92,7 @@ export const staffWebhooks: StaffList<StaffWebhookDelivery> = {
   ],
   read: async (viewer, { q, chosen, after, limit }) => {
     refuseUnlessStaff(viewer);
-    const before = after !== null && /^\d{1,15}$/.test(after) ? Number(after) : null;
+    const before = wholeNumberOf(after, 'bigint');
     const of = q === null ? sql`` : sql`and portfolio_id = (select id from portfolio where reference = ${q})`;
     const page = sql`
       select * from webhook_delivery where (${before}::bigint is null or id < ${before}::bigint) ${of} ${states[chosen['state'] ?? ''] ?? sql``}

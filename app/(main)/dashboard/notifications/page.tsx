@@ -50,9 +50,9 @@ export default async function NotificationsPage({ searchParams }: NotificationsP
         <EmptyState
           icon={<Icon of={Bell} size="large" />}
           title={
-            before === undefined && next === null
-              ? `Nothing has happened in the past ${notificationLimits.days} days`
-              : 'Nothing that was here is open to you any more'
+            next !== null
+              ? 'Nothing that was here is open to you any more'
+              : `Nothing ${before === undefined ? 'has happened' : 'older'} in the past ${notificationLimits.days} days`
           }
           action={<ButtonLink href={routes.tipsters()}>Compare the tipsters</ButtonLink>}
         >
