@@ -16,7 +16,11 @@ const project = (name, extra = {}) =>
     modulePathIgnorePatterns: ['<rootDir>/.next', '<rootDir>/.data'],
     moduleNameMapper: paths,
     ...extra,
-    setupFilesAfterEnv: ['<rootDir>/tests/support/time-limit.ts', ...(extra.setupFilesAfterEnv ?? [])],
+    setupFilesAfterEnv: [
+      '<rootDir>/tests/support/time-limit.ts',
+      '<rootDir>/tests/support/own-scopes.ts',
+      ...(extra.setupFilesAfterEnv ?? []),
+    ],
   })();
 
 const onDatabase = {
