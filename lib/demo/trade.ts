@@ -26,7 +26,7 @@ import { discounted } from '@/lib/memberships/rules';
 import { couponInputSchema, type CouponInput } from '@/lib/memberships/schema';
 import { chooseOutcome, providerNamed, releaseFees, sendPayouts } from '@/lib/money/commands';
 import type { SandboxOutcome } from '@/lib/money/schema';
-import { database, transact } from '@/lib/platform/database';
+import { afterCommit, database, transact } from '@/lib/platform/database';
 import { isFailure } from '@/lib/platform/errors';
 import { decidedAt } from '@/lib/platform/moment';
 import { CurrencyId, PortfolioVisibility, Role } from '@/lib/reference/schema';
@@ -75,8 +75,8 @@ export async function planTrade(seed: string, pastDays: number, now: Date): Prom
   return weeks.map((at) => async () => {
     if (at === from) await decidedAt(from, () => openTrade(shops, from));
     // A year that a release without coupons began goes on with them.
-    if (!hasCoupons) await decidedAt(at, () => openCoupons(shops, at));
-    hasCoupons = true;
+    if (!hasCoupons) await decidedAt(at, () => openCoupons(shops, at, daysAfter(now, 1)));
+    afterCommit(() => (hasCoupons = true));
     const affiliate = seller(await accountOf('demo-affiliate', from));
     const { code } = await decidedAt(from, () => becomeAffiliate(affiliate));
     const until = daysAfter(at, stepDays);
@@ -116,9 +116,9 @@ async function openTrade(shops: readonly Shop[], at: Date): Promise<void> {
     await setProPart(seller(owner, [id]), reference, true, `demo-pro-${reference}`, at);
 }
 
-/** Makes the coupons that are not there yet. */
-async function openCoupons(shops: readonly Shop[], at: Date): Promise<void> {
-  const ofSite = { ...couponInputSchema.parse(siteCoupon), currencyId: CurrencyId.GBP, endsAt: null } as const;
+/** Makes the coupons that are not there yet; that of the site, which is good for every portfolio, ends a day after the year that is made. */
+async function openCoupons(shops: readonly Shop[], at: Date, endsAt: Date): Promise<void> {
+  const ofSite = { ...couponInputSchema.parse(siteCoupon), currencyId: CurrencyId.GBP, endsAt } as const;
   await unlessRefused(() => transact(() => insertCoupon(null, ofSite, at)));
   for (const { id, reference, owner, coupon } of shops)
     if (coupon !== siteCoupon)

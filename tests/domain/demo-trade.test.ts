@@ -56,6 +56,10 @@ test('a year of trade is played through the books, all of it and at the sandbox 
     database(),
   );
   expect(at.rows).toEqual([{ provider: 'sandbox' }]);
+  const ends = await sql<{ endsAt: Date }>`
+    select ends_at as "endsAt" from coupon where portfolio_id is null and code = 'DEMO10'
+  `.execute(database());
+  expect(ends.rows).toEqual([{ endsAt: new Date(worldNow.getTime() + 86_400_000) }]);
   await play();
   // What became payable since a payout was refused is paid out when it is asked for again.
   expect(await counts()).toEqual({ ...first, payouts: expect.any(Number) });

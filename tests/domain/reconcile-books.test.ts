@@ -1,6 +1,12 @@
 import { sql } from 'kysely';
 import { readOrder, reconcileBooks, refundMembership, setPlans, startCheckout } from '@/lib/memberships/commands';
-import { compareWithProviders, decideOnDifference, keepDifferences, listPeriodsLeft } from '@/lib/money/commands';
+import {
+  compareWithProviders,
+  decideOnDifference,
+  keepDifferences,
+  listPeriodsLeft,
+  providerNamed,
+} from '@/lib/money/commands';
 import { differencesOf } from '@/lib/money/rules/differences';
 import type { MoneyDifference } from '@/lib/money/schema';
 import type { OwnEntry } from '@/lib/money/schema/books';
@@ -103,6 +109,31 @@ test('a dispute that nobody told us of is found and mended', async () => {
   expect(remaining).toEqual([]);
 });
 
+test('what was under way when it was listed is asked for again, and takes the place of nothing else', async () => {
+  const [first, second, third] = [await joined(), await joined(), await joined()];
+  const provider = providerNamed('stripe');
+  const { list, read } = provider;
+  const reference = String((first.intent.metadata as Record<string, unknown>).reference);
+  const stale = jest.spyOn(provider, 'list').mockImplementation(async function* (given) {
+    for await (const entry of list.call(provider, given))
+      yield [first, second].some(({ intent }) => intent.id === entry.id)
+        ? { ...entry, status: 'pending' as const }
+        : entry;
+  });
+  // After a restore the provider's name of a payment may be lost.
+  const known = jest
+    .spyOn(provider, 'read')
+    .mockImplementation(async (asked) => (asked === reference ? null : read.call(provider, asked)));
+  const differences = await compare();
+  stale.mockRestore();
+  known.mockRestore();
+  expect(differences.filter(({ kind }) => kind === 'payment')).toMatchObject([
+    { id: first.intent.id, what: 'The provider has it as pending, we have it as succeeded.' },
+  ]);
+  expect(differences.some(({ id }) => id === third.intent.id)).toBe(false);
+  expect(await compare()).toEqual([]);
+});
+
 test('what only a person can put right remains, each in a sentence', async () => {
   const { intent } = await joined();
   const seconds = Math.floor(worldNow.getTime() / 1000);
@@ -170,6 +201,8 @@ test('a difference is closed by a comparison of its time alone, is open again wh
   const decide = (action: 'difference.settle' | 'difference.reopen') =>
     decideOnDifference({ staff, id: rows[0]?.id ?? 0, action, reason: 'Given back at Stripe.', preview: false });
   await decide('difference.settle');
+  const other = { ...lost, id: 'pi_other' };
+  expect(await at(() => keepDifferences(hours(0, 24), [lost, other]))).toEqual([other]);
   await at(() => keepDifferences(hours(0, 24), [lost]));
   expect(await state()).toEqual([false]);
   await decide('difference.reopen');

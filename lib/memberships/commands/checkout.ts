@@ -195,9 +195,10 @@ export async function cancelOrder(viewer: Viewer, reference: string, key?: strin
   requireMember(viewer);
   const { accountId } = viewer;
   // Closing is the same however often it is asked for, and nothing is held while the provider is: the key names the request alone.
-  await once({ accountId, key, request: ['cancel-order', reference] }, await decisionMoment(), () =>
-    getOrder(viewer, reference),
-  );
+  await once({ accountId, key, request: ['cancel-order', reference] }, await decisionMoment(), async () => {
+    await getOrder(viewer, reference);
+    return {};
+  });
   await reach(() => closeOrder(reference, 'cancelled'), howItStands);
   return getOrder(viewer, reference);
 }

@@ -25,8 +25,8 @@ export async function reconcileBooks(
   if (!mend) return { found, remaining: found };
   const curable = found.filter(({ canMend }) => canMend);
   const remaining = curable.length === 0 ? found : await mendIn(period, curable);
-  await keepDifferences(period, remaining);
-  for (const difference of remaining) log.error({ event: 'money_differs', ...difference });
+  for (const difference of await keepDifferences(period, remaining))
+    log.error({ event: 'money_differs', ...difference });
   return { found, remaining };
 }
 

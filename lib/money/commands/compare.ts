@@ -46,18 +46,20 @@ async function readOwn(
   return rows;
 }
 
-/** A payment or fee that was not in the list, because it was made at another time, as the provider has it. */
+const keyOf = ({ kind, reference }: Pick<OwnEntry | ProviderEntry, 'kind' | 'reference'>) => `${kind} ${reference}`;
+
+/** A payment or fee as its provider has it now, which was not in the list or was under way there; null where the provider knows nothing of it. */
 async function readAgain(
   provider: Provider,
   { kind, reference, order }: OwnEntry,
-): Promise<ProviderEntry[] | MoneyDifference> {
+): Promise<ProviderEntry | MoneyDifference | null> {
   try {
     if (kind === 'fee') {
       const fee = await provider.readFee(reference);
-      return fee === null ? [] : [{ kind, reference, status: 'succeeded', ...fee }];
+      return fee && { kind, reference, status: 'succeeded', ...fee };
     }
     const told = await provider.read(reference);
-    return told === null ? [] : [{ kind: 'payment', id: reference, reference, ...told }];
+    return told && { kind: 'payment', id: reference, reference, ...told };
   } catch (error) {
     const what = `It could not be read again: ${error instanceof Error ? error.message : String(error)}`;
     return { provider: provider.name, kind, id: null, reference, order, what, canMend: false };
@@ -83,17 +85,18 @@ export async function compareWithProviders(period: { from: Date; to: Date }): Pr
       period,
       theirs.flatMap(({ reference, payment }) => [reference, payment].filter((each) => typeof each === 'string')),
     );
-    const places = new Map(theirs.map(({ kind, reference }, place) => [`${kind} ${reference}`, place]));
+    // What was under way while it was listed may have been paid by the time that ours was read.
+    const isPending = ({ status }: ProviderEntry) => status === 'pending';
+    const places = new Map(theirs.map((entry, place) => [keyOf(entry), place]));
+    const ended = new Set(theirs.filter((entry) => !isPending(entry)).map(keyOf));
     for (const entry of own) {
       const isAsked =
         entry.isWithin && (entry.kind === 'payment' || entry.kind === 'fee') && entry.bookedMinor !== null;
-      const place = places.get(`${entry.kind} ${entry.reference}`);
-      // What was under way while it was listed may have been paid by the time that ours was read.
-      if (!isAsked || (place !== undefined && theirs[place]?.status !== 'pending')) continue;
+      if (!isAsked || ended.has(keyOf(entry))) continue;
       const again = await readAgain(provider, entry);
-      if (!Array.isArray(again)) unread.push(again);
-      else if (place === undefined) theirs.push(...again);
-      else theirs.splice(place, 1, ...again);
+      if (again === null) continue;
+      if ('what' in again) unread.push(again);
+      else theirs[places.get(keyOf(entry)) ?? theirs.length] = again;
     }
     const told = differencesOf(provider.name, own, theirs);
     differences.push(

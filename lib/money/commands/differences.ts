@@ -21,13 +21,16 @@ const namesAsked = () => providers().map(({ name }) => name);
 
 /**
  * Product §8: keeps what a comparison of a period found for staff, and closes what it would have found again if it were still there: what was found in this period or within it, at the
- * providers that are set up, and all that concerns the books alone. What staff have settled stays closed.
+ * providers that are set up, and all that concerns the books alone. What staff have settled stays closed; gives the others.
  */
-export async function keepDifferences({ from, to }: Period, found: readonly MoneyDifference[]): Promise<void> {
+export async function keepDifferences(
+  { from, to }: Period,
+  found: readonly MoneyDifference[],
+): Promise<MoneyDifference[]> {
   const marked = found.map((each) => ({ ...each, mark: markOf(each) }));
-  await transact(async () => {
+  return transact(async () => {
     const now = await decisionMoment();
-    await sql`
+    const { rows } = await sql<{ mark: string; settled: boolean }>`
       insert into money_difference (mark, provider, kind, entry, reference, order_reference, what, period_from, period_to, found_at, seen_at)
       select distinct on (mark) mark, provider, kind, id, reference, "order", what, ${from}::timestamptz, ${to}::timestamptz, ${now}::timestamptz, ${now}::timestamptz
       from jsonb_to_recordset(${JSON.stringify(marked)}::jsonb) given (mark text, provider text, kind text, id text, reference text, "order" text, what text) order by mark
@@ -35,11 +38,14 @@ export async function keepDifferences({ from, to }: Period, found: readonly Mone
         (period_from, period_to) = (
           select period_from, period_to from (values (money_difference.period_from, money_difference.period_to), (excluded.period_from, excluded.period_to)) known (period_from, period_to)
           order by period_to - period_from, period_to limit 1)
+      returning mark, settled
     `.execute(database());
     await sql`
       update money_difference set closed_at = ${now} where closed_at is null and mark <> all(${marked.map(({ mark }) => mark)}::text[])
         and (provider = 'books' or (provider = any(${namesAsked()}::text[]) and period_from >= ${from} and period_to <= ${to}))
     `.execute(database());
+    const settled = new Set(rows.flatMap((row) => (row.settled ? row.mark : [])));
+    return found.filter((each) => !settled.has(markOf(each)));
   });
 }
 
