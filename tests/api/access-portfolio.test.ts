@@ -1,231 +1,202 @@
-import type { Method } from '@/lib/calls';
 import { sql } from 'kysely';
-import type { IssuedSession } from '@/lib/accounts/schema';
-import type { Call } from '@/lib/api/handle';
+import { followPortfolio } from '@/lib/accounts/commands';
+import { setAutobetRule } from '@/lib/bets/commands';
+import { placeAutobets } from '@/lib/jobs/autobets';
+import { listMemberships } from '@/lib/memberships/queries';
 import { forget } from '@/lib/platform/cache';
 import { database } from '@/lib/platform/database';
-import { createPortfolio } from '@/lib/portfolios/commands';
-import { PortfolioVisibility, Role } from '@/lib/reference/schema';
-import { bearer, logIn, openAccount, viewerOf } from '../support/accounts';
+import { decidedAt } from '@/lib/platform/moment';
+import { changePortfolio } from '@/lib/portfolios/commands';
+import { CurrencyId, PortfolioVisibility } from '@/lib/reference/schema';
+import { bearer } from '../support/accounts';
+import { readsByKind } from '../support/access-calls';
+import { type Known, known, lockedText } from '../support/access-kinds';
+import { readMatrix, type ReadKind, unmatched } from '../support/access-matrix';
+import { type AccessWorld, type ForMembers, openAccessWorld, publishForMembers } from '../support/access-world';
 import { standAt } from '../support/clock';
 import { onTestDatabase, undone } from '../support/database';
-import { offer, sellMonthly } from '../support/members';
-import { publishPost, publishTip } from '../support/moments';
-import { doors, request, type Sent } from '../support/request';
+import { signLedger } from '../support/moments';
+import { after, pass } from '../support/news';
+import { addressOf, doors, type Sent } from '../support/request';
 import { worldNow } from '../support/world';
 
 onTestDatabase();
 
-const reference = 'ann-football';
-const secret = 'Only those who paid may read this.';
+type Who = 'guest' | Known;
+const visitors: readonly Who[] = ['guest', ...known];
+const fixture = 'athletic-v-wanderers-2026-03-10';
 
-const given = {
-  unverified: { confirmed: false },
-  member: {},
-  pro: { pro: true },
-  subscriber: {},
-  owner: {},
-  'other owner': {},
-  admin: { role: Role.admin },
-  'super admin': { role: Role.superAdmin },
-} as const;
-type Who = 'guest' | keyof typeof given;
-const everybody: readonly Who[] = [
-  'guest',
-  'unverified',
-  'member',
-  'pro',
-  'subscriber',
-  'owner',
-  'other owner',
-  'admin',
-  'super admin',
-];
-/** Spec §4: who reads what is for members. */
-const readers: readonly Who[] = ['subscriber', 'owner', 'admin', 'super admin'];
-
-const logins = new Map<Who, IssuedSession>();
-let [post, tip] = ['', ''];
-let legs: unknown;
+let world: AccessWorld;
+let published: ForMembers;
 
 beforeAll(async () => {
   standAt(worldNow);
-  for (const [name, more] of Object.entries(given) as [keyof typeof given, object][]) {
-    const account: { role?: Role } = more;
-    logins.set(name, await logIn(await openAccount(name.replace(' ', '-'), more, worldNow), worldNow, account.role));
+  world = await openAccessWorld(worldNow);
+  const { people, portfolio } = world;
+  await changePortfolio(
+    people.owner.viewer,
+    { reference: portfolio.reference, premiumWelcomeMessage: lockedText },
+    'welcome',
+    worldNow,
+  );
+  const rule = { enabled: true, unitMinor: 1_000, mostMinor: 5_000, currencyId: CurrencyId.GBP } as const;
+  for (const [kind, { viewer }] of Object.entries(people)) {
+    if (kind === 'owner') continue;
+    await followPortfolio(viewer, portfolio.reference, undefined, worldNow);
+    await decidedAt(worldNow, () => setAutobetRule(viewer, portfolio.reference, rule, worldNow));
   }
-  const viewer = async (name: Who) => viewerOf(logins.get(name) as IssuedSession, worldNow);
-  await createPortfolio(
-    await viewer('other owner'),
-    { name: 'Other tips', visibility: PortfolioVisibility.premium },
-    worldNow,
-  );
-  const { id } = await createPortfolio(
-    await viewer('owner'),
-    { name: 'Ann Football', visibility: PortfolioVisibility.premium },
-    worldNow,
-  );
-  await sellMonthly(id, worldNow);
-  await sql`
-    insert into membership (account_id, portfolio_id, starts_at, ends_at) select id, ${id}, ${worldNow}, ${worldNow}::timestamptz + interval '1 day' from account where username = 'subscriber'
-  `.execute(database());
-  const offered = [await offer('athletic-v-wanderers-2026-03-10', 'match-result', 'home', 'bet365')];
-  legs = offered;
-  const owner = await viewer('owner');
-  ({ reference: tip } = await publishTip(
-    owner,
-    reference,
-    { idempotencyKey: 'a', legs: offered, stakeHundredths: 100, free: false, analysis: secret },
-    worldNow,
-  ));
-  ({ reference: post } = await publishPost(
-    owner,
-    reference,
-    { idempotencyKey: 'a', title: 'The week', body: secret, premiumOnly: true, tips: [tip] },
-    worldNow,
-  ));
+  published = await publishForMembers(world, after(1));
+  standAt(after(20));
+  await pass();
+  await decidedAt(after(15), () => placeAutobets(after(15)));
+  await signLedger(after(15));
 });
 
-const headersOf = (who: Who): Record<string, string> => ({
-  'idempotency-key': 'one',
-  ...(who === 'guest' ? {} : bearer(logins.get(who) as IssuedSession)),
-});
-
-function doorOf(name: string): { call: Call; path: string; method: Method } {
-  const [method = 'GET', path = ''] = name.split(' ') as [Method, string];
-  const call = doors[path]?.[method];
-  if (!call) throw new Error(`There is no call ${name}.`);
-  return { call, path, method };
+/** What a call that reads is asked for, so that it is about the portfolio, its post and its tip wherever it can be. */
+function sentTo(path: string): Sent {
+  const { tip, post, legs } = published;
+  const { reference } = world.portfolio;
+  const isOfFixture = /^\/(fixture|odds-history|user\/fixture)\//.test(path);
+  const params = {
+    ...{ reference: isOfFixture ? fixture : reference, portfolio: reference, tip, tipReference: tip, post },
+    ...{ selection: String(legs[0]?.selectionId), kind: 'sport', period: '6', list: 'tips', sequence: '1' },
+    ...{ order: world.order, membership: world.membership, id: world.membership, mail: '1' },
+    path: ['entries', '000.p', '1'],
+  };
+  const queries: Record<string, Sent['query']> = {
+    '/best-odds': { fixtures: '1' },
+    '/best-odds/tips': { tips: tip },
+    '/edge/market-names-list': { reference: fixture },
+    '/ledger/consistency': { from: '1', to: '2' },
+    '/ledger/export': { format: 'json' },
+    '/search': { q: 'those who paid' },
+    '/user/checkout': { portfolio: reference, period: 'week' },
+  };
+  return { params, query: queries[path] ?? (/^\/edge\//.test(path) ? { sportId: '1' } : '') };
 }
 
-const ask = (name: string, who: Who, sent: Sent) => {
-  const { call, path, method } = doorOf(name);
-  return request(call, path, { ...sent, headers: headersOf(who) }, method);
-};
+let networks = 0;
 
-/** Calls of an owner with what they are sent; a new one under this path that is not named here fails the test below. */
-const ownersCalls: Readonly<Record<string, () => Sent>> = {
-  'PUT /user/portfolio': () => ({ body: { reference, name: 'Ann of the north' } }),
-  'GET /user/portfolio/{reference}': () => ({ params: { reference } }),
-  'GET /user/portfolio/{reference}/autobets': () => ({ params: { reference } }),
-  'GET /user/portfolio/{reference}/earnings': () => ({ params: { reference } }),
-  'GET /user/portfolio/{reference}/earnings/export': () => ({ params: { reference } }),
-  'GET /user/portfolio/{reference}/membership/{id}': () => ({ params: { reference, id: 'abcdefghjk' } }),
-  'POST /user/portfolio/{reference}/payout': () => ({ params: { reference }, body: { currencyId: 1 } }),
-  'GET /user/portfolio/{reference}/plans': () => ({ params: { reference } }),
-  'PUT /user/portfolio/{reference}/plans': () => ({
-    params: { reference },
-    body: {
-      mainCurrencyId: 1,
-      plans: [{ period: 'month', onSale: true, prices: [{ currencyId: 1, amountMinor: 2000 }] }],
-    },
-  }),
-  'GET /user/portfolio/{reference}/webhook': () => ({ params: { reference } }),
-  'PUT /user/portfolio/{reference}/webhook': () => ({
-    params: { reference },
-    body: { address: 'https://hooks.example.org/tips' },
-  }),
-  'POST /user/portfolio/{reference}/webhook/secret': () => ({ params: { reference } }),
-  'POST /user/portfolio/{reference}/webhook/test': () => ({ params: { reference } }),
-  'DELETE /user/portfolio/{reference}/webhook': () => ({ params: { reference } }),
-  'GET /user/portfolio/{reference}/coupons': () => ({ params: { reference } }),
-  'POST /user/portfolio/{reference}/coupons': () => ({ params: { reference }, body: { code: 'SPRING', percent: 10 } }),
-  'DELETE /user/portfolio/{reference}/coupons/{code}': () => ({ params: { reference, code: 'NOTHERE' } }),
-  'PUT /user/portfolio/{reference}/pro': () => ({ params: { reference }, body: { tipledgerPro: true } }),
-  'POST /user/portfolio/{reference}/abandon': () => ({ params: { reference } }),
-  'POST /user/portfolio/{reference}/posts/add-post': () => ({
-    params: { reference },
-    body: { title: 'A post', body: 'Text.' },
-  }),
-  'GET /user/portfolio/{reference}/posts/{post}': () => ({ params: { reference, post } }),
-  'PUT /user/portfolio/{reference}/posts/{post}': () => ({
-    params: { reference, post },
-    body: { title: 'A post', body: 'Text.', version: 1 },
-  }),
-  'POST /user/portfolio/{reference}/tips/add-tip': () => ({
-    params: { reference },
-    body: { legs, stakeHundredths: 100 },
-  }),
-};
-
-/** What the owner is told where this portfolio has no such member, coupon or webhook, and nothing to pay out. */
-const ownersRefusals: Readonly<Record<string, readonly number[]>> = {
-  'GET /user/portfolio/{reference}/membership/{id}': [404],
-  'POST /user/portfolio/{reference}/payout': [409],
-  'POST /user/portfolio/{reference}/webhook/secret': [404],
-  'POST /user/portfolio/{reference}/webhook/test': [404],
-  'DELETE /user/portfolio/{reference}/webhook': [404],
-  'DELETE /user/portfolio/{reference}/coupons/{code}': [404],
-};
-
-/** Spec §6: what everybody but the owner is told. What only the owner has a view of does not exist for others. */
-function refusalOf(name: string, who: Who): [number, unknown] {
-  if (who === 'guest') return [401, 'Forbidden. Sign in, then send the request again.'];
-  if (who === 'unverified' && doorOf(name).call.declaration.access === 'confirmed')
-    return [403, expect.stringMatching(/^Confirm your e-mail address first/)];
-  if (name === 'GET /user/portfolio/{reference}/posts/{post}')
-    return [404, expect.stringMatching(/^Not Found\. There is no such post/)];
-  return [403, expect.stringMatching(/owner/)];
+async function ask(path: string, who: Who): Promise<{ status: number; text: string }> {
+  const call = doors[path]?.GET;
+  if (!call) throw new Error(`There is no call GET ${path}.`);
+  const { params = {}, query = '' } = sentTo(path);
+  const headers = {
+    'x-tipledger-address': `198.51.${100 + Math.floor(networks / 250)}.${(networks += 1) % 250}`,
+    ...(who === 'guest' ? {} : bearer(world.people[who].login)),
+  };
+  const response = await decidedAt(
+    () => new Date(),
+    () => call(new Request(addressOf(path, { params, query }), { headers }), { params: Promise.resolve(params) }),
+  );
+  return { status: response.status, text: await response.text() };
 }
 
-test('every call of an owner is named here', () => {
-  const found = Object.entries(doors).flatMap(([path, methods]) =>
-    path.startsWith('/user/portfolio/{')
-      ? Object.keys(methods)
-          .filter((method) => /^[A-Z]+$/.test(method))
-          .map((method) => `${method} ${path}`)
-      : [],
-  );
-  expect(found.filter((name) => !(name in ownersCalls))).toEqual([]);
-});
+/** Which members' things an answer holds: the text of the tip and the post, or what the tip is on; where a call names no more of a tip, its reference. */
+function holdsLocked(path: string, text: string): boolean {
+  if (['/best-odds/tips', '/user/autobets'].includes(path)) return text.includes(published.tip);
+  const isOfFixture = /^\/(fixture|edge)\//.test(path);
+  return text.includes(lockedText) || (!isOfFixture && text.includes('Wanderers'));
+}
 
-describe.each(Object.entries(ownersCalls))('%s', (name, sent) => {
-  test.each(everybody)('answers %s as the owner or refuses in words', (who) =>
-    undone(async () => {
-      const { status, refusal, text } = await ask(name, who, sent());
-      if (who === 'owner') expect(ownersRefusals[name] ?? [200, 201]).toContain(status);
-      else expect([status, refusal?.message]).toEqual(refusalOf(name, who));
-      if (who !== 'owner') expect(text).not.toContain(secret);
-    })(),
-  );
-});
-
-const reads: Readonly<Record<string, () => Sent>> = {
-  'GET /portfolio/{reference}/posts': () => ({ params: { reference } }),
-  'GET /portfolio/{reference}/posts/{post}': () => ({ params: { reference, post } }),
-  'GET /portfolio/{reference}/tips': () => ({ params: { reference } }),
-  'GET /portfolio/{reference}/tips/recent': () => ({ params: { reference } }),
-  'GET /portfolio/{reference}/tips/{tip}': () => ({ params: { reference, tip } }),
+/** Why a call is not asked. */
+const leftOut: Readonly<Record<string, string>> = {
+  'GET /stream': 'does not end, and gives no text; tests/api/stream.test.ts',
+  'GET /images/{file}': 'is a picture that somebody sent',
+  'GET /share/{reference}/{tip}/{version}': 'is a picture; tests/api/share.test.ts',
+  'GET /share/page/{kind}/{reference}/{version}': 'is a picture; tests/api/share-page.test.ts',
+  'GET /outbox': 'shows the mails of everybody, and is shut in production',
 };
 
-describe.each(Object.entries(reads))('%s', (name, sent) => {
-  test.each(everybody)('gives %s what is for members only where they may read it', async (who) => {
-    const { status, text } = await ask(name, who, sent());
-    expect([status, text.includes(secret)]).toEqual([200, readers.includes(who)]);
+const kindOf = new Map(
+  (Object.entries(readsByKind) as [ReadKind, readonly string[]][]).flatMap(([kind, names]) =>
+    names.map((name) => [name, kind] as const),
+  ),
+);
+const reads = Object.entries(doors).flatMap(([path, { GET }]) => (GET ? [{ name: `GET ${path}`, path }] : []));
+const asked = reads.filter(({ name }) => !(name in leftOut));
+
+test('the calls that give what is for members are calls', () => {
+  const names = reads.map(({ name }) => name);
+  expect(
+    unmatched(
+      [...kindOf.keys()],
+      names.filter((name) => kindOf.has(name)),
+    ),
+  ).toEqual([]);
+  expect(Object.keys(leftOut).filter((name) => !names.includes(name))).toEqual([]);
+});
+
+test('everybody is what they are called', async () => {
+  const states = await Promise.all(
+    known.map(async (kind) => {
+      const { running, past } = await listMemberships(world.people[kind].viewer, worldNow);
+      return [kind, [...running, ...past].map(({ name, state }) => `${name}: ${state}`).join()] as const;
+    }),
+  );
+  expect(Object.fromEntries(states.filter(([, state]) => state !== ''))).toEqual({
+    trial: 'Ann Football: trial',
+    active: 'Ann Football: active',
+    'past due': 'Ann Football: past due',
+    overdue: 'Ann Football: past due',
+    cancelled: 'Ann Football: cancelled',
+    ended: 'Ann Football: ended',
+    'member elsewhere': 'Other tips: active',
+    'pro in team': 'Tipledger Pro: active',
+    'pro out of team': 'Tipledger Pro: active',
+    'pro ended': 'Tipledger Pro: ended',
   });
+});
 
-  test.each(everybody)('gives %s no more once the portfolio is hidden', (who) =>
+describe.each(asked)('$name', ({ name, path }) => {
+  test('gives what is for members to whom the matrix has it, and to nobody else', async () => {
+    const kind = kindOf.get(name);
+    const statuses = new Set<number>();
+    const [got, wanted]: [Record<string, string>, Record<string, string>] = [{}, {}];
+    for (const who of visitors) {
+      const { status, text } = await ask(path, who);
+      statuses.add(status);
+      got[who] = holdsLocked(path, text) ? 'yes' : 'no';
+      wanted[who] = kind ? readMatrix[who][kind] : 'no';
+      if (status === 400 || status >= 500) got[who] += `, ${status} ${text}`;
+    }
+    expect(got).toEqual(wanted);
+    expect([...statuses]).toContain(200);
+  });
+});
+
+test('GET /user tells everybody whether the portfolio is open to them, as the matrix has it', async () => {
+  const [got, wanted]: [Record<string, string>, Record<string, string>] = [{}, {}];
+  for (const who of known) {
+    const { opens } = JSON.parse((await ask('/user', who)).text) as { opens: number[] };
+    got[who] = opens.includes(world.portfolio.id) ? 'yes' : 'no';
+    wanted[who] = readMatrix[who]['is told'];
+  }
+  expect(got).toEqual(wanted);
+});
+
+test.each(readsByKind.reads.filter((name) => name.startsWith('GET /portfolio/')))(
+  '%s gives everybody the same once the portfolio is hidden',
+  (name) =>
     undone(async () => {
-      const before = await ask(name, who, sent());
+      const path = name.replace('GET ', '');
+      const askAll = async () =>
+        Object.fromEntries(await Promise.all(visitors.map(async (who) => [who, await ask(path, who)])));
+      const before = await askAll();
+      const { reference } = world.portfolio;
       await sql`update portfolio set visibility = ${PortfolioVisibility.hidden} where reference = ${reference}`.execute(
         database(),
       );
       await forget([`portfolio:${reference}`, 'posts', 'tips']);
-      const { status, text } = await ask(name, who, sent());
-      expect([status, text, text.includes(secret)]).toEqual([200, before.text, readers.includes(who)]);
+      expect(await askAll()).toEqual(before);
     })(),
-  );
-});
+);
 
-const cachedReads: Readonly<Record<string, () => Sent>> = {
-  'GET /portfolio/{reference}/posts/cached/{post}': () => ({ params: { reference, post } }),
-  'GET /portfolio/{reference}/tips/cached/{tip}': () => ({ params: { reference, tip } }),
-};
-
-describe.each(Object.entries(cachedReads))('%s', (name, sent) => {
-  test.each(everybody)('gives %s what a guest sees', async (who) => {
-    const { status, text } = await ask(name, who, sent());
-    expect([status, text]).toEqual([200, (await ask(name, 'guest', sent())).text]);
-    expect(text).not.toContain(secret);
-  });
-});
+test.each(['/portfolio/{reference}/posts/cached/{post}', '/portfolio/{reference}/tips/cached/{tip}'])(
+  'GET %s gives everybody what a guest sees',
+  async (path) => {
+    const guest = await ask(path, 'guest');
+    expect(guest.status).toBe(200);
+    for (const who of known) expect([who, await ask(path, who)]).toEqual([who, guest]);
+  },
+);

@@ -1,33 +1,25 @@
-import type { Method } from '@/lib/calls';
 import { sql } from 'kysely';
 import { generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
-import type { Access } from '@/lib/access/schema';
 import type { IssuedSession } from '@/lib/accounts/schema';
 import type { Call } from '@/lib/api/handle';
 import { database } from '@/lib/platform/database';
 import { env } from '@/lib/platform/env';
+import { decidedAt } from '@/lib/platform/moment';
 import { readAccessToken } from '@/lib/platform/tokens';
-import { createPortfolio } from '@/lib/portfolios/commands';
-import { Role } from '@/lib/reference/schema';
-import { bearer, logIn, openAccount, proveStaff, viewerOf } from '../support/accounts';
+import { routeTable } from '@/lib/route-table';
+import { logIn, openAccount } from '../support/accounts';
+import { callsByKind } from '../support/access-calls';
+import { type Known, known, lockedText } from '../support/access-kinds';
+import { pagesByKind, readPagesByKind } from '../support/access-pages';
+import { type CallAnswer, type CallKind, callMatrix, type Row, unmatched } from '../support/access-matrix';
+import { type AccessWorld, type ForMembers, openAccessWorld, publishForMembers } from '../support/access-world';
 import { standAt } from '../support/clock';
 import { onTestDatabase, undone } from '../support/database';
-import { addressOf, doors } from '../support/request';
+import { addressOf, doors, type Sent } from '../support/request';
 import { worldNow } from '../support/world';
 
 onTestDatabase();
 
-const people = [
-  'unverified',
-  'member',
-  'pro',
-  'owner',
-  'other-owner',
-  'admin',
-  'super-admin',
-  'unproven-staff',
-  'suspended-staff',
-] as const;
 const badTokens = [
   'deleted',
   'signed-out',
@@ -45,21 +37,14 @@ const badTokens = [
   'basic',
 ] as const;
 
-type Who = 'guest' | (typeof people)[number] | (typeof badTokens)[number];
+type BadToken = (typeof badTokens)[number];
+type Who = 'guest' | Known | BadToken;
+const visitors: readonly Who[] = ['guest', ...known, ...badTokens];
+const rowOf = (who: Who): Row => (badTokens.includes(who as BadToken) ? 'bad token' : (who as Row));
 
 const authorizations = new Map<Who, string>();
-
-const given: Record<(typeof people)[number], { role?: Role; pro?: boolean; confirmed?: boolean }> = {
-  unverified: { confirmed: false },
-  member: {},
-  pro: { pro: true },
-  owner: {},
-  'other-owner': {},
-  admin: { role: Role.admin },
-  'super-admin': { role: Role.superAdmin },
-  'unproven-staff': { role: Role.superAdmin },
-  'suspended-staff': { role: Role.superAdmin },
-};
+let world: AccessWorld;
+let published: ForMembers;
 
 async function makeBadTokens(
   login: IssuedSession,
@@ -125,118 +110,175 @@ async function makeBadTokens(
 
 beforeAll(async () => {
   standAt(worldNow);
-  for (const name of people) {
-    const id = await openAccount(name, given[name], worldNow);
-    const login = await logIn(id, worldNow, given[name].role);
-    if (given[name].role !== undefined && name !== 'unproven-staff') await proveStaff(login, worldNow);
-    if (name === 'suspended-staff')
-      await sql`insert into suspension (account_id, reason) values (${id}, 'A test.')`.execute(database());
-    if (name.includes('owner'))
-      await createPortfolio(await viewerOf(login, worldNow), { name: `${name} tips` }, worldNow);
-    authorizations.set(name, bearer(login).authorization ?? '');
-    if (name === 'member')
-      for (const [kind, token] of Object.entries(await makeBadTokens(login, id)))
-        authorizations.set(kind as Who, kind === 'basic' ? 'Basic YW5uOmFubg==' : `Bearer ${token}`);
-  }
+  world = await openAccessWorld(worldNow);
+  published = await publishForMembers(world, worldNow);
+  for (const [who, { login }] of Object.entries(world.people))
+    authorizations.set(who as Known, `Bearer ${login.token}`);
+  const { id, login } = world.people.member;
+  for (const [who, token] of Object.entries(await makeBadTokens(login, id)))
+    authorizations.set(who as BadToken, who === 'basic' ? 'Basic YW5uOmFubg==' : `Bearer ${token}`);
 });
 
-const notStaff = {
-  guest: 401,
-  unverified: 403,
-  member: 403,
-  pro: 403,
-  owner: 403,
-  'other-owner': 403,
-  'suspended-staff': 403,
-} as const;
+const reference = () => ({ params: { reference: world.portfolio.reference } });
+const ofPost = () => ({ params: { ...reference().params, post: published.post } });
 
-const refusedPeople: Record<Access, Partial<Record<Who, 401 | 403>>> = {
-  unidentified: {},
-  public: {},
-  member: { guest: 401 },
-  confirmed: { guest: 401, unverified: 403 },
-  'staff-entry': notStaff,
-  staff: { ...notStaff, 'unproven-staff': 403 },
-  'super-admin': { ...notStaff, 'unproven-staff': 403, admin: 403 },
+/** What the owner's calls are sent, that the owner is taken at their word and others are refused for no other reason than who they are. */
+const ownersSent: Readonly<Record<string, () => Sent>> = {
+  'PUT /user/portfolio': () => ({ body: { ...reference().params, name: 'Ann of the north' } }),
+  'GET /user/portfolio/{reference}': () => reference(),
+  'GET /user/portfolio/{reference}/autobets': () => reference(),
+  'GET /user/portfolio/{reference}/earnings': () => reference(),
+  'GET /user/portfolio/{reference}/earnings/export': () => reference(),
+  'GET /user/portfolio/{reference}/membership/{id}': () => ({ params: { ...reference().params, id: 'abcdefghjk' } }),
+  'POST /user/portfolio/{reference}/payout': () => ({ ...reference(), body: { currencyId: 1 } }),
+  'GET /user/portfolio/{reference}/plans': () => reference(),
+  'PUT /user/portfolio/{reference}/plans': () => ({
+    ...reference(),
+    body: {
+      mainCurrencyId: 1,
+      plans: [{ period: 'month', onSale: true, prices: [{ currencyId: 1, amountMinor: 2000 }] }],
+    },
+  }),
+  'GET /user/portfolio/{reference}/webhook': () => reference(),
+  'PUT /user/portfolio/{reference}/webhook': () => ({
+    ...reference(),
+    body: { address: 'https://hooks.example.org/tips' },
+  }),
+  'POST /user/portfolio/{reference}/webhook/secret': () => reference(),
+  'POST /user/portfolio/{reference}/webhook/test': () => reference(),
+  'DELETE /user/portfolio/{reference}/webhook': () => reference(),
+  'GET /user/portfolio/{reference}/coupons': () => reference(),
+  'POST /user/portfolio/{reference}/coupons': () => ({ ...reference(), body: { code: 'SPRING', percent: 10 } }),
+  'DELETE /user/portfolio/{reference}/coupons/{code}': () => ({ params: { ...reference().params, code: 'NOTHERE' } }),
+  'PUT /user/portfolio/{reference}/pro': () => ({ ...reference(), body: { tipledgerPro: true } }),
+  'POST /user/portfolio/{reference}/abandon': () => reference(),
+  'POST /user/portfolio/{reference}/posts/add-post': () => ({
+    ...reference(),
+    body: { title: 'A post', body: 'Text.' },
+  }),
+  'GET /user/portfolio/{reference}/posts/{post}': () => ofPost(),
+  'PUT /user/portfolio/{reference}/posts/{post}': () => ({
+    ...ofPost(),
+    body: { title: 'A post', body: 'Text.', version: 1 },
+  }),
+  'POST /user/portfolio/{reference}/tips/add-tip': () => ({
+    ...reference(),
+    body: { legs: published.legs, stakeHundredths: 100 },
+  }),
 };
 
-const calls = Object.entries(doors).flatMap(([path, methods]) =>
-  (['GET', 'POST', 'PUT', 'DELETE'] as const).flatMap((method) =>
-    methods[method] ? [{ name: `${method} ${path}`, path, method, call: methods[method] }] : [],
-  ),
-);
+/** What the owner is told where this portfolio has no such member, coupon or webhook, and nothing to pay out. */
+const ownersRefusals: Readonly<Record<string, number>> = {
+  'GET /user/portfolio/{reference}/membership/{id}': 404,
+  'POST /user/portfolio/{reference}/payout': 409,
+  'POST /user/portfolio/{reference}/webhook/secret': 404,
+  'POST /user/portfolio/{reference}/webhook/test': 404,
+  'DELETE /user/portfolio/{reference}/webhook': 404,
+  'DELETE /user/portfolio/{reference}/coupons/{code}': 404,
+};
 
-async function knock(
-  call: Call,
-  path: string,
-  method: Method,
-  who: Who,
-): Promise<{ status: number; message: string; cache: string; challenge: string | null }> {
-  const authorization = authorizations.get(who);
-  const request = new Request(addressOf(path, {}), {
-    method,
-    headers: authorization === undefined ? {} : { authorization },
-  });
-  const response = await call(request, { params: Promise.resolve({}) });
-  const text = await response.text();
-  const message = response.status >= 400 ? (JSON.parse(text) as { message: string }).message : '';
-  return {
-    status: response.status,
-    message,
-    cache: response.headers.get('cache-control') ?? '',
-    challenge: response.headers.get('www-authenticate'),
-  };
+/** What is said in refusals, with their status. */
+const refusals: Readonly<Record<Exclude<CallAnswer, 'yes'>, [number, RegExp]>> = {
+  'sign in': [401, /^Forbidden\. Sign in, then/],
+  renew: [401, /^Forbidden\. The access token is not valid or has expired: refresh it, or sign in again\.$/],
+  confirm: [403, /^Confirm your e-mail address first/],
+  suspended: [403, /^Your account is suspended/],
+  'not owner': [403, /owner/],
+  missing: [404, /^Not Found\. There is no such post/],
+  'not staff': [403, /^This is for staff/],
+  factor: [403, /^Enter your second-factor code first/],
+};
+
+type Asked = { name: string; kind: CallKind };
+type Heard = { status: number; message: string; text: string; headers: Headers };
+
+function doorOf(name: string): { call: Call; path: string; method: string } {
+  const [method = '', path = ''] = name.split(' ');
+  const call = doors[path]?.[method as 'GET'];
+  if (!call) throw new Error(`There is no call ${name}.`);
+  return { call, path, method };
 }
 
-test('the table holds every call that there is', () => {
-  expect(calls.length).toBeGreaterThan(50);
-  expect([...new Set(calls.map(({ call }) => call.declaration.access))]).toEqual(
-    expect.arrayContaining(['unidentified', 'public', 'member', 'confirmed']),
+const forAnybody: readonly CallKind[] = ['unidentified', 'public'];
+const isOwners = (kind: CallKind) => kind.startsWith('owner');
+
+async function knock({ name, kind }: Asked, credentials: Record<string, string>): Promise<Heard> {
+  const { call, path, method } = doorOf(name);
+  const sent = isOwners(kind) ? ownersSent[name]?.() : {};
+  if (!sent) throw new Error(`Say in ownersSent what ${name} is sent.`);
+  const { params = {}, body } = sent;
+  const headers = { 'idempotency-key': 'one', 'content-type': 'application/json', ...credentials };
+  const request = new Request(addressOf(path, { params }), {
+    method,
+    headers,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const response = await decidedAt(
+    () => new Date(),
+    () => call(request, { params: Promise.resolve(params) }),
   );
+  const text = await response.text();
+  const { status } = response;
+  const message = status >= 400 ? (JSON.parse(text) as { message: string }).message : '';
+  return { status, message, text, headers: response.headers };
+}
+
+/** What was heard, in the words of the matrix; all else than that in figures. */
+function answerOf({ name, kind }: Asked, who: Who, { status, message, headers }: Heard): string {
+  for (const [answer, [refused, words]] of Object.entries(refusals)) {
+    if (kind !== 'owner post' && answer === 'missing') continue;
+    if (!isOwners(kind) && answer === 'not owner') continue;
+    const challenge = refused === 401 ? 'Bearer' : null;
+    if (status === refused && words.test(message) && headers.get('www-authenticate') === challenge) return answer;
+  }
+  const told = `${status} ${message}`;
+  if ([403, 500].includes(status) || (status === 401 && !forAnybody.includes(kind))) return told;
+  if (isOwners(kind)) return [200, 201, ownersRefusals[name]].includes(status) ? 'yes' : told;
+  const isKept = status === 200 && known.includes(who as Known) && !/no-store/.test(headers.get('cache-control') ?? '');
+  return isKept ? `${told}, kept` : 'yes';
+}
+
+const rows: Asked[] = Object.entries(callsByKind).flatMap(([kind, names]) =>
+  names.map((name) => ({ name, kind: kind as CallKind })),
+);
+
+test('every call and every page has one row in the matrix, and every row its call or page', () => {
+  const found = Object.entries(doors).flatMap(([path, calls]) =>
+    Object.keys(calls)
+      .filter((method) => /^[A-Z]+$/.test(method))
+      .map((method) => `${method} ${path}`),
+  );
+  const named = rows.map(({ name }) => name);
+  const pages = routeTable.map(({ path }) => path);
+  expect([found.length > 150, pages.length > 150]).toEqual([true, true]);
+  expect([...unmatched(named, found), ...unmatched(Object.values(pagesByKind).flat(), pages)]).toEqual([]);
+  expect(
+    Object.values(readPagesByKind)
+      .flat()
+      .filter((path) => !pages.includes(path)),
+  ).toEqual([]);
 });
 
-describe.each(calls)('$name', ({ path, method, call }) => {
-  const { access } = call.declaration;
-
-  test.each(['guest', ...people] as const)('lets in or refuses %s as it declares', (who) =>
-    undone(async () => {
-      const isWrite = method !== 'GET' && access !== 'unidentified' && !call.declaration.whileSuspended;
-      const suspended = who === 'suspended-staff' && isWrite ? 403 : undefined;
-      const expected = refusedPeople[access][who] ?? suspended;
-      const { status, message, cache, challenge } = await knock(call, path, method, who);
-      if (expected === undefined) {
-        expect([403, 500]).not.toContain(status);
-        expect(message).not.toMatch(/^Forbidden\. Sign in, then/);
-        if (who !== 'guest' && status === 200) expect(cache).toMatch(/no-store/);
-        return;
-      }
-      expect([status, challenge]).toEqual([expected, expected === 401 ? 'Bearer' : null]);
-      expect(message).toMatch(expected === 401 ? /^Forbidden\. Sign in, then/ : /\S/);
-    })(),
-  );
-
-  test('asks who comes with a token that is not good to refresh it, or reads none at all', async () => {
-    for (const who of badTokens) {
+describe.each(rows)('$name', (asked) => {
+  test('answers everybody as the matrix has it, and nobody but the owner with what is for members', async () => {
+    const [got, wanted]: [Record<string, string>, Record<string, string>] = [{}, {}];
+    for (const who of visitors) {
       await undone(async () => {
-        const { status, message } = await knock(call, path, method, who);
-        if (access === 'unidentified') expect([who, message]).toEqual([who, expect.not.stringMatching(/access token/)]);
-        else
-          expect([who, status, message]).toEqual([
-            who,
-            401,
-            'Forbidden. The access token is not valid or has expired: refresh it, or sign in again.',
-          ]);
+        const authorization = authorizations.get(who);
+        const heard = await knock(asked, authorization === undefined ? {} : { authorization });
+        const leaks = who !== 'owner' && heard.text.includes(lockedText);
+        got[who] = `${answerOf(asked, who, heard)}${leaks ? ', with what is for members' : ''}`;
       })();
+      wanted[who] = callMatrix[rowOf(who)][asked.kind];
     }
+    expect(got).toEqual(wanted);
   });
 
   test('gives a session cookie without a bearer no more than a guest', () =>
     undone(async () => {
-      const id = await openAccount('cookie', {}, worldNow);
-      const { cookie } = await logIn(id, worldNow);
-      const request = new Request(addressOf(path, {}), { method, headers: { cookie: `tipledger_session=${cookie}` } });
-      const { status } = await call(request, { params: Promise.resolve({}) });
-      if (refusedPeople[access].guest) expect(status).toBe(401);
+      const { cookie } = await logIn(world.people.member.id, worldNow);
+      const { status } = await knock(asked, { cookie: `tipledger_session=${cookie}` });
+      if (callMatrix.guest[asked.kind] === 'sign in') expect(status).toBe(401);
       else expect(status).not.toBe(500);
     })());
 });

@@ -1,97 +1,30 @@
 import type { APIRequestContext } from '@playwright/test';
 import { memberCookieName, sessionCookieName } from '@/lib/accounts/schema';
-import { routeTable } from '@/lib/route-table';
-import { staffDetailPaths, staffEntryPath, staffPages } from '@/lib/staff/schema';
-import { type AccessPeople, known, type Known, strangers, type Visitor } from '../support/access-kinds';
+import { routes } from '@/lib/routes';
+import { type AccessPeople, known, type Known, lockedText, strangers, type Visitor } from '../support/access-kinds';
+import { type PageAnswer, type PageKind, pageMatrix, type ReadKind, readMatrix } from '../support/access-matrix';
+import { pagesByKind, readPagesByKind, sections } from '../support/access-pages';
 import { nameOf, test } from '../support/access-visitor';
 import { addressOfRow } from '../support/row-addresses';
 import type { VisitedSite } from '../support/site-setup';
-import { portfolios } from '../support/site-tips';
+import { analyses, portfolios } from '../support/site-tips';
 import { expect } from '../support/visitor';
 
-/** Whose a page is: everybody's, the same for all; anybody's, in words for each; that of whoever has an address to confirm; every member's own; the owner's; that of staff; or that of staff about something that there is not. */
-type Whose = 'everybody' | 'anybody' | 'unverified' | 'member' | 'owner' | 'staff' | 'staffThings';
-type Answer = { status: number; location: string | null; names: readonly string[] };
+type Answer = { status: number; location: string | null };
+type PageRow = { path: string; kind: PageKind };
 
-const sections = [
-  'articles',
-  'tip-of-the-day',
-  'bookmaker-reviews',
-  'betting-guides',
-  'betting-scams',
-  'betting-terms',
-  'betting-strategies',
-  'bet-types',
-];
-const sports =
-  'football horse-racing american-football basketball baseball e-sports boxing cricket handball mma ice-hockey rugby-league rugby-union snooker tennis darts motor-racing golf greyhounds volleyball'.split(
-    ' ',
-  );
-const legal = [
-  'terms-and-conditions',
-  'tipster-terms-and-conditions',
-  'privacy-policy',
-  'licences',
-  'alerts-licences',
-  'about-us',
-  'contact-us',
-  'safer-gambling',
-];
-const tipster = (...pages: string[]) => pages.map((page) => `/tipster/{portfolioReference}/${page}`);
-
-// Spelt out apart from the table of routes: a row that is missing here, or too many, fails the first test.
-const whose: Readonly<Record<Whose, readonly string[]>> = {
-  everybody: [
-    ...[
-      '/',
-      '/tipster',
-      '/tipster/compare',
-      '/fixture',
-      '/fixture/{fixtureReference}',
-      '/tipster/{portfolioReference}',
-      ...tipster('stats', 'results', 'tips', 'posts', 'tips/{tipReference}', 'posts/{postReference}'),
-    ],
-    ...[
-      '/add-tips',
-      '/add-tips/{sportOrFixtureReference}',
-      '/login',
-      '/register',
-      '/forgotten-password',
-      '/unsubscribe',
-      '/unsubscribe/{guid}',
-      '/affiliates',
-      '/apps/alerts',
-      '/ledger',
-      '/search',
-      '/pro',
-    ],
-    ...sports.flatMap((sport) => [`/${sport}/league/{leagueReference}`, `/${sport}/team/{participantReference}`]),
-    ...[...legal, ...sports, ...sections, ...sections.map((section) => `${section}/{reference}`)].map(
-      (page) => `/${page}`,
-    ),
-  ],
-  anybody: ['/tipster/new'],
-  unverified: ['/register/verify'],
-  member: [
-    '/dashboard',
-    ...['memberships', 'services', 'watchlist', 'bets', 'autobets', 'notifications', 'settings'].map(
-      (page) => `/dashboard/${page}`,
-    ),
-    '/dashboard/reading/{portfolioReference}/posts/{postReference}',
-    '/dashboard/reading/{portfolioReference}/tips/{tipReference}',
-    '/dashboard/checkout',
-    '/dashboard/checkout/{portfolioReference}',
-    '/affiliates/dashboard',
-    '/dashboard/orders/{order}',
-    '/dashboard/sandbox/{payment}',
-    '/dashboard/receipts/{number}',
-  ],
-  owner: tipster('posts/add-post', 'posts/{postReference}/edit', 'earnings', 'autobets', 'manage'),
-  staff: [...staffPages.map(({ path }) => path), staffEntryPath, '/admin/content/new'],
-  staffThings: staffDetailPaths.filter((path) => path !== '/admin/content/new'),
-};
+const rows: readonly PageRow[] = (Object.entries(pagesByKind) as [PageKind, readonly string[]][]).flatMap(
+  ([kind, paths]) => paths.map((path) => ({ path, kind })),
+);
+const locked = [lockedText, analyses.members];
+const readKindOf = new Map(
+  (Object.entries(readPagesByKind) as [ReadKind, readonly string[]][]).flatMap(([kind, paths]) =>
+    paths.map((path) => [path, kind] as const),
+  ),
+);
 
 const isStranger = (visitor: Visitor): boolean => (strangers as readonly string[]).includes(visitor);
+const rowOf = (visitor: Visitor) => (isStranger(visitor) ? 'guest' : (visitor as Known));
 
 async function contentOf(request: APIRequestContext): Promise<Record<string, string>> {
   const found = sections.map(
@@ -104,45 +37,53 @@ async function contentOf(request: APIRequestContext): Promise<Record<string, str
   return Object.fromEntries(await Promise.all(found));
 }
 
-/** An address of each row that exists: public pages of the site's own tipsters, owner's pages of the owner of this test. */
-function addressOf(pattern: string, site: VisitedSite, people: AccessPeople, pages: Record<string, string>): string {
-  const isOwned = whose.owner.includes(pattern);
-  return addressOfRow(pattern, site, {
-    portfolio: isOwned ? people.reference : portfolios.public.reference,
-    post: isOwned ? people.post : site.posts.open,
-    pages,
-  });
-}
+const ownersKinds: readonly PageKind[] = ['owner', 'owner, open path'];
 
-const seen: Answer = { status: 200, location: null, names: [] };
-const sent = (location: string): Answer => ({ status: 307, location, names: [] });
-const missing: Answer = { status: 404, location: null, names: [] };
-
-/** Spec §2.4, §4, §6: what a visitor is answered. Pages that are somebody's own name that member and nobody else. */
-function expected(owned: Whose, visitor: Visitor, address: string, people: AccessPeople): Answer {
-  const own = { ...seen, names: [nameOf(visitor, people)] };
-  const login = sent(
-    /^\/tipster\/[^/]+\/autobets$/.test(address) ? '/dashboard' : `/login?redirect_to=${encodeURIComponent(address)}`,
+/** An address of each row that exists: public pages of the site's own tipsters, the owner's pages and what is for members of the owner of this test. */
+function addressOf(
+  { path, kind }: PageRow,
+  site: VisitedSite,
+  people: AccessPeople,
+  pages: Record<string, string>,
+): string {
+  const isLockedTip = readKindOf.get(path) === 'by role';
+  const isOwned = ownersKinds.includes(kind) || (kind === 'reading' && !isLockedTip);
+  const tipster = isLockedTip ? portfolios.premium : portfolios.public;
+  return addressOfRow(
+    path
+      .replace('{tipReference}', isLockedTip ? site.tips.members : '{tipReference}')
+      .replace('{order}', kind === 'bought' ? people.order : '{order}')
+      .replace('{number}', people.receipt),
+    site,
+    {
+      portfolio: isOwned ? people.reference : tipster.reference,
+      post: isOwned ? people.post : site.posts.open,
+      pages,
+    },
   );
-  const verify = sent(`/register/verify?redirect_after_verify=${encodeURIComponent(address)}`);
-  // The site's leagues and teams are of football.
-  if (/^\/(?!football\/)[\w-]+\/(league|team)\//.test(address)) return missing;
-  if (owned === 'everybody' || owned === 'anybody') return seen;
-  if (owned === 'unverified') return isStranger(visitor) ? seen : visitor === 'unverified' ? own : sent('/dashboard');
-  if (isStranger(visitor)) return login;
-  if (visitor === 'unverified') return verify;
-  // Nobody here has bought anything.
-  if (/^\/dashboard\/(orders|sandbox|receipts)\//.test(address)) return missing;
-  if (owned === 'member') return own;
-  if (owned === 'owner') return visitor === 'owner' ? own : missing;
-  if (visitor !== 'admin' && visitor !== 'super admin') return sent('/dashboard');
-  if (address === staffEntryPath) return sent('/admin');
-  return owned === 'staffThings' ? missing : own;
 }
 
-test('the expectations name every row of the table of routes, and no other', () => {
-  expect(Object.values(whose).flat().toSorted()).toEqual(routeTable.map(({ path }) => path).toSorted());
-});
+/** Spec §2.4: what an answer of the matrix is at an address. Pages that are somebody's own name that member and nobody else. */
+function answerAt(answer: PageAnswer, address: string): Answer {
+  const asked = encodeURIComponent(address);
+  const sent = (location: string): Answer => ({ status: 307, location });
+  return {
+    seen: { status: 200, location: null },
+    own: { status: 200, location: null },
+    missing: { status: 404, location: null },
+    login: sent(`/login?redirect_to=${asked}`),
+    verify: sent(`/register/verify?redirect_after_verify=${asked}`),
+    dashboard: sent('/dashboard'),
+    factor: sent(`/admin/second-factor?redirect_to=${asked}`),
+    admin: sent('/admin'),
+  }[answer];
+}
+
+/** Whether somebody finds at an address what is for members. */
+function isOpenAt({ path }: PageRow, visitor: Visitor): boolean {
+  const kind = readKindOf.get(path);
+  return kind !== undefined && readMatrix[rowOf(visitor)][kind] === 'yes';
+}
 
 /** The words of a page: without its scripts, which carry what differs by request. */
 const wordsOf = (html: string) =>
@@ -159,7 +100,7 @@ async function ask(
   address: string,
   visitor: Visitor,
   people: AccessPeople,
-): Promise<Answer & { html: string }> {
+): Promise<Answer & { names: readonly string[]; html: string }> {
   const { cookie = null, bearer = null } = people.credentials[visitor] ?? {};
   const headers = {
     ...(cookie && { cookie: `${sessionCookieName}=${cookie}; ${memberCookieName}=1` }),
@@ -178,39 +119,66 @@ async function ask(
   };
 }
 
+/** What guests were shown; a page may have moved on since. */
+const guestWords = new Map<string, string>();
+
+async function isAsForGuests(request: APIRequestContext, address: string, words: string, people: AccessPeople) {
+  if (guestWords.get(address) === words) return true;
+  const { html } = await ask(request, address, 'guest', people);
+  guestWords.set(address, wordsOf(html));
+  return wordsOf(html) === words;
+}
+
 for (const visitor of [...known, ...strangers]) {
   test(`every page answers as it should to the visitor: ${visitor}`, async ({ request, site, people }) => {
     const pages = await contentOf(request);
-    const [got, wanted]: [Record<string, Answer>, Record<string, Answer>] = [{}, {}];
+    const [got, wanted]: [Record<string, unknown>, Record<string, unknown>] = [{}, {}];
     const differs: string[] = [];
-    for (const [owned, patterns] of Object.entries(whose) as [Whose, readonly string[]][]) {
-      for (const pattern of patterns) {
-        const address = addressOf(pattern, site, people, pages);
-        const { html, ...answer } = await ask(request, address, visitor, people);
-        // A page that is one's own may or may not say one's name; it never says another's. Lists of staff name everybody.
-        const want = expected(owned, visitor, address, people);
-        const isTold = owned === 'staff' && answer.status === 200;
-        const others = answer.names.filter((name) => name !== nameOf(visitor, people));
-        got[address] = { ...answer, names: isTold ? [] : others };
-        wanted[address] = { ...want, names: [] };
-        if (owned !== 'everybody' || visitor === 'guest') continue;
-        const asGuest = await ask(request, address, 'guest', people);
-        if (wordsOf(html) !== wordsOf(asGuest.html)) differs.push(address);
-      }
+    for (const row of rows) {
+      const address = addressOf(row, site, people, pages);
+      const { html, names, ...answer } = await ask(request, address, visitor, people);
+      // A page that is one's own may or may not say one's name; it never says another's. Lists of staff name everybody.
+      const found = locked.some((text) => html.includes(text));
+      const isTold = row.kind === 'staff' && answer.status === 200;
+      // News may be on their way.
+      const isOpen = isOpenAt(row, visitor) && (found || row.path !== '/dashboard/notifications');
+      const others = isTold ? [] : names.filter((name) => name !== nameOf(visitor, people));
+      got[address] = { ...answer, others, locked: found };
+      const want = answerAt(pageMatrix[rowOf(visitor)][row.kind], address);
+      wanted[address] = { ...want, others: [], locked: isOpen };
+      if (row.kind !== 'everybody' || visitor === 'guest') continue;
+      if (!(await isAsForGuests(request, address, wordsOf(html), people))) differs.push(address);
     }
     expect(got).toEqual(wanted);
     expect(differs).toEqual([]);
   });
 }
 
+test('what is for members stands on no public page, whoever asks', async ({ request, site, people }) => {
+  const own = routes.portfolio(people.reference);
+  const addresses = [own, `${own}/posts`, routes.post(people.reference, people.post)];
+  for (const visitor of [...known, ...strangers]) {
+    for (const address of [...addresses, `/tipster/${portfolios.premium.reference}/tips/${site.tips.members}`]) {
+      const { status, html } = await ask(request, address, visitor, people);
+      expect([visitor, address, status, locked.some((text) => html.includes(text))]).toEqual([
+        visitor,
+        address,
+        200,
+        false,
+      ]);
+    }
+  }
+});
+
 test('the pages that are a member’s own hold what is theirs', async ({ request, people }) => {
-  for (const visitor of ['member', 'pro', 'owner', 'other owner', 'admin', 'super admin'] satisfies Known[]) {
+  for (const visitor of known.filter((kind) => kind !== 'unverified')) {
     const { status, names } = await ask(request, '/dashboard/settings', visitor, people);
     expect({ visitor, status, names }).toEqual({ visitor, status: 200, names: [nameOf(visitor, people)] });
   }
   const services = await ask(request, '/dashboard/services', 'owner', people);
   expect(services.html).toContain(people.reference);
-  expect((await ask(request, '/dashboard/services', 'other owner', people)).html).not.toContain(people.reference);
+  const others = await ask(request, '/dashboard/services', 'other owner', people);
+  expect(others.html.includes(people.reference)).toBe(false);
 });
 
 test('nothing is left of the name of somebody who is deleted', async ({ request, people }) => {

@@ -92,7 +92,7 @@ test('a member is shown no price and no time as guests see them first, and those
 }) => {
   const path = `/tipster/${portfolios.public.reference}/tips`;
   await page.goto('/login?redirect_to=%2Fdashboard%2Fsettings');
-  await enterAs(page, 'pro', people);
+  await enterAs(page, 'pro out of team', people);
   const zone = page.getByLabel('Time zone');
   const auckland = await zone.locator('option', { hasText: 'Auckland' }).getAttribute('value');
   const isSaved = (response: Response) =>
@@ -162,7 +162,7 @@ test('a guest who would follow is led to the login, and back to the tipster', as
   await expect(plain).toHaveURL(
     `/login?redirect_to=${encodeURIComponent(`/tipster/${portfolios.public.reference}`)}&follow=${portfolios.public.reference}`,
   );
-  await plain.getByLabel('Username or e-mail address').fill(nameOf('pro', people));
+  await plain.getByLabel('Username or e-mail address').fill(nameOf('pro out of team', people));
   await plain.getByLabel('Password', { exact: true }).fill('three plain otters');
   await plain.getByRole('main').getByRole('button', { name: 'Log in' }).click();
   await expect(plain).toHaveURL(`/tipster/${portfolios.public.reference}`);

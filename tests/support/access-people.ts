@@ -2,27 +2,18 @@ import { writeFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { importJWK, type JWK, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import { deleteAccount } from '@/lib/accounts/commands';
+import { listMemberships } from '@/lib/memberships/queries';
 import { now as present } from '@/lib/platform/clock';
-import { closeDatabase, database } from '@/lib/platform/database';
+import { closeDatabase, database, transact } from '@/lib/platform/database';
 import { openEmbeddedPostgres } from '@/lib/platform/embedded-postgres';
 import { env } from '@/lib/platform/env';
-import { createPortfolio } from '@/lib/portfolios/commands';
 import { PortfolioVisibility, Role } from '@/lib/reference/schema';
-import { type AccountGiven, logIn, openAccount, proveStaff, rightPassword, viewerOf } from './accounts';
-import { type AccessPeople, accessPassword, type Credentials, type Known } from './access-kinds';
+import { type AccountGiven, logIn, openAccount, rightPassword, viewerOf } from './accounts';
+import { type AccessPeople, accessPassword, type Credentials, lockedText, nameOfKind } from './access-kinds';
+import { type AccessWorld, openAccessWorld } from './access-world';
 import { publishPost } from './moments';
 
 const dayMilliseconds = 86_400_000;
-
-const given: Record<Known, AccountGiven> = {
-  unverified: { confirmed: false },
-  member: {},
-  pro: { pro: true },
-  owner: {},
-  'other owner': {},
-  admin: { role: Role.admin },
-  'super admin': { role: Role.superAdmin },
-};
 
 const claimsOf = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) as JWTPayload;
@@ -40,37 +31,33 @@ async function forElsewhere(claims: JWTPayload): Promise<string> {
     .sign(await importJWK(key.jwk, 'EdDSA'));
 }
 
-/** Opens an account of each kind on the database of a running site, and one login that is good for nothing of each kind; `mark` keeps the names apart from those of other runs. */
+/** Everybody of the access matrix, with a post for members; nobody else sees anything of it but by its address, as what sells is hidden before it is stored. */
+async function openWorld(mark: string, now: Date): Promise<AccessWorld & { post: string; receipt: number }> {
+  return transact(async () => {
+    const world = await openAccessWorld(now, { mark, names: [`Desk ${mark} one`, `Desk ${mark} two`] });
+    const { people, portfolio } = world;
+    const input = { idempotencyKey: 'first', title: `A post of desk ${mark}`, body: lockedText, premiumOnly: true };
+    const { reference: post } = await publishPost(people.owner.viewer, portfolio.reference, input, now);
+    await sql`update portfolio set visibility = ${PortfolioVisibility.hidden} where owner_id = any(${[people.owner.id, people['other owner'].id]}::int[])`.execute(
+      database(),
+    );
+    const { receipts } = await listMemberships(people.active.viewer, now);
+    return { ...world, post, receipt: receipts[0]?.number ?? 0 };
+  });
+}
+
+/** Opens everybody of the access matrix on the database of a running site, and one login that is good for nothing of each kind; `mark` keeps the names apart from those of other runs. */
 async function openAll(mark: string, now: Date): Promise<AccessPeople> {
   if (rightPassword !== accessPassword)
     throw new Error('The password of accounts.ts is another one; write it into access-kinds.ts.');
-  const nameOf = (kind: string) => `${kind.replace(' ', '-')}-${mark}`;
   const enter = async (kind: string, account: AccountGiven = {}, at: Date = now) => {
-    const id = await openAccount(nameOf(kind), account, at);
+    const id = await openAccount(nameOfKind(kind, mark), account, at);
     return { id, login: await logIn(id, at, account.role) };
   };
+  const { people, portfolio, order, post, receipt } = await openWorld(mark, now);
   const credentials: Record<string, Credentials> = { guest: { cookie: null, bearer: null } };
-  let [reference, post] = ['', ''];
-  for (const [kind, account] of Object.entries(given)) {
-    const { login } = await enter(kind, account);
-    if (account.role !== undefined) await proveStaff(login, now);
+  for (const [kind, { login }] of Object.entries(people))
     credentials[kind] = { cookie: login.cookie, bearer: login.token };
-    if (!kind.includes('owner')) continue;
-    // Hidden, so that no list of the site shows it.
-    const portfolio = await createPortfolio(
-      await viewerOf(login, now),
-      { name: `Desk ${mark} ${kind === 'owner' ? 'one' : 'two'}`, visibility: PortfolioVisibility.hidden },
-      now,
-    );
-    if (kind !== 'owner') continue;
-    reference = portfolio.reference;
-    ({ reference: post } = await publishPost(
-      await viewerOf(login, now),
-      reference,
-      { idempotencyKey: 'first', title: `A post of desk ${mark}`, body: 'Written by its owner.' },
-      now,
-    ));
-  }
   const deleted = await enter('deleted');
   await deleteAccount(await viewerOf(deleted.login, now), now);
   const out = await enter('signed-out');
@@ -83,8 +70,10 @@ async function openAll(mark: string, now: Date): Promise<AccessPeople> {
   const elsewhere = await forElsewhere(claims);
   return {
     mark,
-    reference,
+    reference: portfolio.reference,
     post,
+    order,
+    receipt: String(receipt),
     credentials: {
       ...credentials,
       deleted: { cookie: deleted.login.cookie, bearer: deleted.login.token },

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { type AccessPeople, accessPassword, type Visitor } from './access-kinds';
+import { type AccessPeople, accessPassword, nameOfKind, type Visitor } from './access-kinds';
 import { runProgram } from './site';
 import type { VisitedSite } from './site-setup';
 import { test as base, whenKnown } from './visitor';
@@ -23,7 +23,7 @@ export const test = base.extend<object, { people: AccessPeople }>({
 });
 
 /** The name of somebody of this kind. */
-export const nameOf = (visitor: Visitor, { mark }: AccessPeople): string => `${visitor.replace(' ', '-')}-${mark}`;
+export const nameOf = (visitor: Visitor, { mark }: AccessPeople): string => nameOfKind(visitor, mark);
 
 /** Fills the form of the page that is open and waits until the browser knows the member. */
 export async function enterAs(page: Page, visitor: Visitor, people: AccessPeople): Promise<void> {
