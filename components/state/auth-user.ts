@@ -35,6 +35,9 @@ const changed = ({ user, settings, portfolios, opens }: Identity, change: Settin
 /** How `GET /user` is asked by whoever knows of a change: not from what an instance keeps that has not heard of it (0071). */
 export const anew: Sending = { headers: { 'cache-control': 'no-cache' } };
 
+/** The turn in which the member who is shown was last asked for anew: what was asked for before is older, in whatever order it is answered. */
+let anewTurn = 0;
+
 /** Asks who the bearer is, and shows and keeps the answer with the role they have by then: `roleNow` is null when somebody else has signed in meanwhile. True when they are shown; a refusal forgets the user kept, save one of a bearer that is not renewed. */
 export async function loadUser(roleNow: () => Role | null, sending: Sending): Promise<boolean> {
   const changes: SettingsPatch[] = [];
@@ -44,7 +47,8 @@ export async function loadUser(roleNow: () => Role | null, sending: Sending): Pr
     const { unread, ...given } = await api('GET /user', sending);
     const role = roleNow();
     // An instance of the release before answers less (0107).
-    if (role === null || !isIdentity(given)) return false;
+    if (role === null || turn < anewTurn || !isIdentity(given)) return false;
+    if (sending.headers === anew.headers) anewTurn = turn;
     const { username } = given.user;
     const wasAnother = isAnother(username);
     // Of somebody else's page nothing may go on as theirs.
