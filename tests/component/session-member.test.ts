@@ -273,6 +273,22 @@ it('stays as they were known where an instance of an older release answers', asy
   expect(viewerNow()).toMatchObject({ portfolios: [{ reference: 'kept' }] });
 });
 
+it('is shown at a login that an instance of an older release answers, with the portfolios that it tells by their own call', async () => {
+  localStorage.setItem('tipledger:user', JSON.stringify({ user, settings, portfolios: [{ reference: 'kept' }] }));
+  const older = { status: 200, body: { user, settings } };
+  const portfolios = { status: 200, body: [{ reference: 'first' }] };
+  const login = { status: 200, body: auth(1) };
+  serve('token-1', {
+    'GET /user': () => older,
+    'GET /user/portfolio': () => portfolios,
+    'POST /auth/token': () => login,
+  });
+  const { startSession, signIn, viewerNow } = await load();
+  await startSession();
+  await signIn({ username: 'bob', password: 'secret' });
+  expect(viewerNow()).toMatchObject({ kind: 'member', user, portfolios: portfolios.body });
+});
+
 it('stays signed in, and shown, where a bearer that is not renewed is refused', async () => {
   serve('token-1');
   store(auth(1));
