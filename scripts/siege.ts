@@ -6,6 +6,7 @@ import { Role } from '@/lib/reference/schema';
 import { inWords, readWholeNumbers, Refusal, say } from './bench/benchmark';
 import { onBenchDatabase } from './bench/database';
 import { startProgram } from './bench/servers';
+import { watchErrors } from './siege/logged';
 import { besiege, type Login, type Outcome, type Plan } from './siege/siege';
 import { enrol, password } from './trials/tipsters';
 
@@ -44,7 +45,7 @@ async function signInAll(origin: string, usernames: readonly string[]): Promise<
 
 const isFailed = /: (?:status 5|HTTP\/1\.1 5)/;
 
-/** Besieges a program of its own; what that logged last is said with every answer that says that it failed. */
+/** Besieges a program of its own, whose log may hold no error either; what that logged last is said with every answer that says that it failed. */
 async function onOwnProgram(plan: Plan): Promise<number> {
   return onBenchDatabase(async () => {
     process.env.TIPLEDGER_PROXIES = '1';
@@ -58,22 +59,26 @@ async function onOwnProgram(plan: Plan): Promise<number> {
       say(what);
       if (isFailed.test(what)) say(server.said());
     };
+    const logged: string[] = [];
+    const noteLogged = (what: string) => {
+      logged.push(what);
+      say(what);
+    };
+    for (const stream of [server.child.stdout, server.child.stderr]) if (stream) watchErrors(stream, noteLogged);
     const origin = `http://127.0.0.1:${server.port}`;
     try {
-      return report(
-        await besiege(
-          {
-            origin,
-            siteUrl: `http://localhost:${server.port}`,
-            pid: server.pid,
-            behindProxy: true,
-            references: enrolled.map(({ portfolio }) => portfolio),
-            signIn: () => signInAll(origin, usernames),
-          },
-          { ...plan, onWrong },
-        ),
-        plan,
+      const outcome = await besiege(
+        {
+          origin,
+          siteUrl: `http://localhost:${server.port}`,
+          pid: server.pid,
+          behindProxy: true,
+          references: enrolled.map(({ portfolio }) => portfolio),
+          signIn: () => signInAll(origin, usernames),
+        },
+        { ...plan, onWrong },
       );
+      return report({ ...outcome, wrong: [...outcome.wrong, ...logged] }, plan);
     } finally {
       await server.end();
     }

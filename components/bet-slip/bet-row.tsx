@@ -73,7 +73,7 @@ export function BetRow({ bet, timeZone, oddsDisplay, now }: BetRowProps) {
           </dd>
         </div>
         <div className={styles.result}>
-          <dt>{settlement ? <OutcomeBadge outcome={settlement.outcome} explained /> : 'State'}</dt>
+          <dt>{settlement ? <OutcomeBadge outcome={settlement.outcome} /> : 'State'}</dt>
           <dd>
             {settlement ? (
               <Profit

@@ -17,6 +17,9 @@ import styles from './notifications.module.scss';
 import type { Viewing } from '../viewing/viewing';
 import { viewingNow } from './viewing';
 
+/** What an instance of the release before answers (0107). */
+type OlderList = Omit<NotificationList, 'unreadIds' | 'next'> & Partial<NotificationList>;
+
 type Shown = { list: NotificationList; viewing: Viewing };
 
 /** Spec §2.5, the latest that the member wanted to hear of; what is unread is marked, and read once it was shown, on all their devices. */
@@ -25,8 +28,13 @@ export function Notifications() {
 }
 
 async function load(signal: AbortSignal): Promise<Shown> {
-  const [list, viewing] = await Promise.all([api('GET /user/notifications', { signal }), viewingNow()]);
+  const [list, viewing] = await Promise.all([askList(signal), viewingNow()]);
   return { list, viewing };
+}
+
+async function askList(signal: AbortSignal): Promise<NotificationList> {
+  const list: OlderList = await api('GET /user/notifications', { signal });
+  return { ...list, unreadIds: list.unreadIds ?? [], next: list.next ?? null };
 }
 
 function List({ list: first, viewing }: Shown) {
@@ -37,7 +45,7 @@ function List({ list: first, viewing }: Shown) {
     const over = new AbortController();
     const lookInTurn = inTurn(async () => {
       if (over.signal.aborted) return;
-      const list = await api('GET /user/notifications', { signal: over.signal });
+      const list = await askList(over.signal);
       setList(list);
       setFresh((known) => new Set([...known, ...list.unreadIds]));
     }, newsTurns);

@@ -1,5 +1,6 @@
 import { getDefaultStore } from 'jotai';
-import type { FollowingEntry, SettingsPatch } from '@/lib/accounts/schema';
+import type { FollowingEntry, SettingsPatch, UserAnswer } from '@/lib/accounts/schema';
+import type { AnswerOf } from '@/lib/calls';
 import type { Role } from '@/lib/reference/schema';
 import { api, ApiError, type Sending } from './api';
 import { addressNow, leaveFor } from './auth-navigation';
@@ -35,16 +36,20 @@ const changed = ({ user, settings, portfolios, opens }: Identity, change: Settin
 /** How `GET /user` is asked by whoever knows of a change: not from what an instance keeps that has not heard of it (0071). */
 export const anew: Sending = { headers: { 'cache-control': 'no-cache' } };
 
+/** The turn in which the member who is shown was last asked for anew: what was asked for before is older, in whatever order it is answered. */
+let anewTurn = 0;
+
 /** Asks who the bearer is, and shows and keeps the answer with the role they have by then: `roleNow` is null when somebody else has signed in meanwhile. True when they are shown; a refusal forgets the user kept, save one of a bearer that is not renewed. */
 export async function loadUser(roleNow: () => Role | null, sending: Sending): Promise<boolean> {
   const changes: SettingsPatch[] = [];
   const turn = nextTurn();
   asking.add(changes);
   try {
-    const { unread, ...given } = await api('GET /user', sending);
+    const { unread, ...told } = await askMember(sending);
+    const given = await completed(told, sending);
     const role = roleNow();
-    // An instance of the release before answers less (0107).
-    if (role === null || !isIdentity(given)) return false;
+    if (role === null || turn < anewTurn || given === null) return false;
+    if (sending.headers === anew.headers) anewTurn = turn;
     const { username } = given.user;
     const wasAnother = isAnother(username);
     // Of somebody else's page nothing may go on as theirs.
@@ -52,7 +57,7 @@ export async function loadUser(roleNow: () => Role | null, sending: Sending): Pr
     const identity = wasAnother ? given : changes.reduce(changed, given);
     asking.delete(changes);
     showMember(role, identity);
-    tellUnread(username, unread, turn);
+    if (unread !== undefined) tellUnread(username, unread, turn);
     await writeStored(userKey, identity);
     if (wasAnother) leaveFor(addressNow());
     return true;
@@ -63,6 +68,18 @@ export async function loadUser(roleNow: () => Role | null, sending: Sending): Pr
   } finally {
     asking.delete(changes);
   }
+}
+
+/** What an instance of the release before answers (0107). */
+type Older = UserAnswer & Partial<AnswerOf<'GET /user'>>;
+
+const askMember = (sending: Sending): Promise<Older> => api('GET /user', sending);
+
+/** A member without portfolios in the answer stays as they are shown, null; those of one who is not shown are asked for. */
+async function completed(told: Older, sending: Sending): Promise<Identity | null> {
+  if (isIdentity(told)) return told;
+  if (viewerNow().kind === 'member' && !isAnother(told.user.username)) return null;
+  return { ...told, portfolios: await api('GET /user/portfolio', sending) };
 }
 
 /** True when the page was shown to a member of another name. */

@@ -2,12 +2,13 @@ import { useAtomValue } from 'jotai';
 import useSWR from 'swr';
 import { type AnswerOf, type Ask, callAddress, type CallName, type Given, type Place } from '@/lib/calls';
 import { api, type Sending } from './api';
+import { answerTo, ownAnswer } from './own-answer';
 import { transfer } from './transfer';
 import { accessOf, viewerAtom } from './viewer';
 
 type OwnCall = Extract<CallName, `GET ${string}`>;
 
-/** The answer of a call with the member's own rights, asked for anew when these are others; null until it has come, and for whoever is not signed in. */
+/** The answer of a call with the member's own rights, asked for anew when these are others; null until it has come, where they are refused it, and for whoever is not signed in. */
 export function useOwn<N extends OwnCall>(name: N, place: Place<N>): AnswerOf<N> | null {
   const viewer = useAtomValue(viewerAtom);
   const key =
@@ -17,11 +18,13 @@ export function useOwn<N extends OwnCall>(name: N, place: Place<N>): AnswerOf<N>
   const { data } = useSWR(
     key,
     ([username, , url]) =>
-      transfer({ key: `${username} ${name}`, url, isOwn: true }, () =>
-        api(name, ...([place] as unknown as Given<Ask<N> & Sending>)),
+      ownAnswer(username, () =>
+        transfer({ key: `${username} ${name}`, url, isOwn: true }, () =>
+          api(name, ...([place] as unknown as Given<Ask<N> & Sending>)),
+        ),
       ),
-    // What is shown stands until the next answer has come.
+    // What is shown to a member stands until their next answer has come.
     { shouldRetryOnError: false, keepPreviousData: true },
   );
-  return (key && data) ?? null;
+  return answerTo(key && key[0], data);
 }

@@ -338,14 +338,33 @@ describe('notifications', () => {
     act(() => closeModal('notifications'));
   });
 
+  /** Whoever comes back is told of what may have changed meanwhile. */
+  const comeBack = () => {
+    for (const state of ['hidden', 'visible'] as const) {
+      jest.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
+      act(() => void document.dispatchEvent(new Event('visibilitychange')));
+    }
+  };
+
+  it('are shown as an instance of the release before tells them, which names neither what is unread nor what is older', async () => {
+    jest.spyOn(Math, 'random').mockReturnValue(0);
+    answers.set('/api/user/notifications', { items: [], unread: 0 });
+    render(<Page />);
+    beMember();
+    act(() => void openModal('notifications', {}));
+    expect(await screen.findByText(/^Nothing has happened in the past/)).toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: 'Earlier notifications' })).toBeNull();
+    answers.set('/api/user/notifications', { items: [item(10, false)], unread: 1 });
+    comeBack();
+    expect(await screen.findByText('News 10')).toBeInTheDocument();
+    act(() => closeModal('notifications'));
+    jest.restoreAllMocks();
+  });
+
   it('stay marked while they are in sight, though they were read as they were shown', async () => {
     jest.spyOn(Math, 'random').mockReturnValue(0);
     const lists = () =>
       jest.mocked(global.fetch).mock.calls.filter(([address]) => String(address).endsWith('/user/notifications'));
-    const lookElsewhere = (state: DocumentVisibilityState) => {
-      jest.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
-      document.dispatchEvent(new Event('visibilitychange'));
-    };
     answers.set('/api/user/notifications', listOf(item(9, false), item(7, true)));
     answers.set('/api/user/notifications/read', { unread: 0 });
     render(<Page />);
@@ -354,8 +373,7 @@ describe('notifications', () => {
     expect(await screen.findByText('New')).toBeInTheDocument();
     await waitFor(() => expect(sent()).toHaveLength(1));
     answers.set('/api/user/notifications', listOf(item(10, false), item(9, true), item(7, true)));
-    // Whoever comes back is told of what may have changed meanwhile.
-    for (const state of ['hidden', 'visible'] as const) act(() => lookElsewhere(state));
+    comeBack();
     expect(await screen.findByText('News 10')).toBeInTheDocument();
     expect([screen.getAllByText('New').length, lists().length]).toEqual([2, 2]);
     act(() => closeModal('notifications'));

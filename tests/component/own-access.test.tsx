@@ -7,7 +7,7 @@ import { watchAccount } from '@/components/state/account';
 import { startSession } from '@/components/state/session';
 import { forgetTransfers } from '@/components/state/transfer';
 import { useOwn } from '@/components/state/use-own';
-import { showMember, viewerNow } from '@/components/state/viewer';
+import { showGuest, showMember, viewerNow } from '@/components/state/viewer';
 import type { Settings } from '@/lib/accounts/schema';
 import { Role } from '@/lib/reference/schema';
 
@@ -42,6 +42,8 @@ const memberWith = (opens: number[], hasProMembership = false) => ({
 let member = memberWith([]);
 let asked: { path: string; isAnew: boolean }[] = [];
 let hold: Promise<void> | null = null;
+/** With which status a path is refused; 0 where the connection fails. */
+let refused: Record<string, number> = {};
 let stream: { tell: (name: 'state' | 'change', facts?: unknown) => Promise<void>; end: () => void } | null = null;
 let stop: () => void = () => undefined;
 let token = '';
@@ -70,6 +72,7 @@ beforeEach(async () => {
   jest.useFakeTimers();
   asked = [];
   hold = null;
+  refused = {};
   stream = null;
   member = memberWith([]);
   expiresAt = Date.now() + 600_000;
@@ -95,8 +98,9 @@ beforeEach(async () => {
     asked.push({ path, isAnew: new Headers(init?.headers).get('cache-control') === 'no-cache' });
     const text = JSON.stringify(await answer(path));
     const isRefused = new Headers(init?.headers).get('authorization') === `Bearer ${token}` && Date.now() >= expiresAt;
-    const status = isRefused ? 401 : 200;
-    return { ok: !isRefused, status, headers: new Headers(), text: async () => text } as Response;
+    const status = isRefused ? 401 : (refused[path] ?? 200);
+    if (status === 0) throw new TypeError('Failed to fetch');
+    return { ok: status === 200, status, headers: new Headers(), text: async () => text } as Response;
   }) as unknown as typeof fetch;
   await startSession();
   act(() => showMember(Role.user, member));
@@ -181,6 +185,54 @@ test('what another tab was told of the same member counts here, and what stands 
   letGo();
   await settle();
   expect(screen.getByText('opens 9')).toBeVisible();
+});
+
+describe('where access ends', () => {
+  const endWith = async (status: number) => {
+    show();
+    await opened();
+    act(() => showMember(Role.user, (member = memberWith([5, 6]))));
+    await settle();
+    expect(screen.getByText('opens 5,6')).toBeVisible();
+    refused = { '/api/user/autobets': status };
+    member = memberWith([6]);
+    await stream?.tell('change');
+    await spread();
+    await settle(1_000);
+  };
+
+  test.each([401, 403, 404])('nothing of it stays shown once its call is refused with %i', async (status) => {
+    await endWith(status);
+    expect(screen.getByText('not known')).toBeVisible();
+  });
+
+  test.each([0, 503])('what was shown stays where nobody could be asked, status %i', async (status) => {
+    await endWith(status);
+    expect(screen.getByText('opens 5,6')).toBeVisible();
+  });
+});
+
+test('nobody is shown what was answered to another member who was signed in on this page before', async () => {
+  const [ann, bob] = ['ann', 'bob'].map((username) => {
+    const { user, ...more } = memberWith([5], true);
+    return { ...more, user: { ...user, username } };
+  });
+  if (!ann || !bob) throw new Error('Two members are needed.');
+  show(
+    <>
+      <Opened />
+      <ProPlace portfolio="ann" name="Ann" />
+    </>,
+  );
+  await opened();
+  act(() => showMember(Role.user, (member = ann)));
+  await settle(100);
+  expect([screen.getByText('opens 5'), screen.getByRole('button')]).toHaveLength(2);
+  act(() => showGuest());
+  refused = { '/api/user/autobets': 0, '/api/user/pro': 0 };
+  act(() => showMember(Role.user, (member = bob)));
+  await settle(100);
+  expect([screen.getByText('not known'), screen.queryByRole('button')]).toEqual([expect.anything(), null]);
 });
 
 test('Pro that was bought elsewhere has its team to be chosen', async () => {

@@ -158,6 +158,21 @@ describe('the record of one’s own bets', () => {
   const show = (shown: BetView) =>
     render(<BetList bets={[shown]} timeZone="Europe/London" oddsDisplay="decimal" now="2026-03-10T13:00:00.000Z" />);
 
+  const lost = {
+    version: 2,
+    outcome: 'lost',
+    stakedMinor: 1250,
+    returnMinor: 0,
+    profitMinor: -1250,
+    reason: 'The result was corrected.',
+    settledAt: '2026-03-11T00:00:00.000Z',
+  } as const;
+
+  it('links nowhere from what became of a bet in a row of the list', () => {
+    show(bet({ settlement: { ...lost, outcome: 'half-lost' } }));
+    expect(screen.getByText('Half lost').closest('a')).toBeNull();
+  });
+
   it('marks own prices and late entries, and offers to take out what is not settled, with a second press', async () => {
     show(bet({ enteredLate: true }));
     for (const text of ['Own price', 'Entered after the start', 'Open', '£12.50'])
@@ -175,19 +190,7 @@ describe('the record of one’s own bets', () => {
   });
 
   it('shows what became of a settled bet by sign and word, and no way to take it out', () => {
-    show(
-      bet({
-        settlement: {
-          version: 2,
-          outcome: 'lost',
-          stakedMinor: 1250,
-          returnMinor: 0,
-          profitMinor: -1250,
-          reason: 'The result was corrected.',
-          settledAt: '2026-03-11T00:00:00.000Z',
-        },
-      }),
-    );
+    show(bet({ settlement: lost }));
     for (const text of ['Lost', '−£12.50']) expect(screen.getByText(text)).toBeInTheDocument();
     expect(screen.getByText(/The result was corrected/)).toBeInTheDocument();
     expect(screen.queryByRole('button')).toBeNull();

@@ -219,6 +219,50 @@ it('is asked for anew, and from nothing kept, where somebody knows of a change',
   expect(calls('/user').map(({ isAnew }) => isAnew)).toEqual([false, true]);
 });
 
+it('is shown by the answer that was asked for last, though one from before comes after it', async () => {
+  let letGo = () => undefined as void;
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  const old = whole();
+  serve('token-1', {
+    'GET /user': async ({ isAnew }) => {
+      if (isAnew) return { status: 200, body: whole({ opens: [1, 2, 3] }) };
+      await held;
+      return { status: 200, body: old };
+    },
+  });
+  store(auth(1));
+  const { startSession, reloadUser, viewerNow } = await load();
+  await startSession();
+  await reloadUser();
+  const opens = { opens: [1, 2, 3] };
+  expect(viewerNow()).toMatchObject(opens);
+  letGo();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(viewerNow()).toMatchObject(opens);
+  expect(JSON.parse(localStorage.getItem('tipledger:user') ?? '')).toMatchObject(opens);
+});
+
+it('is shown by the answer asked for anew, though one that was kept is asked for after it and comes first', async () => {
+  let letGo = () => undefined as void;
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  serve('token-1', {
+    'GET /user': async ({ isAnew }) => {
+      if (!isAnew) return { status: 200, body: whole() };
+      await held;
+      return { status: 200, body: whole({ opens: [1, 2, 3] }) };
+    },
+  });
+  store(auth(1));
+  const { startSession, reloadUser, viewerNow } = await load();
+  await startSession();
+  const asking = reloadUser();
+  await reloadUser({});
+  expect(viewerNow()).toMatchObject({ opens: [1, 2] });
+  letGo();
+  await asking;
+  expect(viewerNow()).toMatchObject({ opens: [1, 2, 3] });
+});
+
 it('stays as they were known where an instance of an older release answers', async () => {
   serve('token-1', { 'GET /user': () => ({ status: 200, body: { user, settings } }) });
   store(auth(1));
@@ -227,6 +271,22 @@ it('stays as they were known where an instance of an older release answers', asy
   await startSession();
   await reloadUser();
   expect(viewerNow()).toMatchObject({ portfolios: [{ reference: 'kept' }] });
+});
+
+it('is shown at a login that an instance of an older release answers, with the portfolios that it tells by their own call', async () => {
+  localStorage.setItem('tipledger:user', JSON.stringify({ user, settings, portfolios: [{ reference: 'kept' }] }));
+  const older = { status: 200, body: { user, settings } };
+  const portfolios = { status: 200, body: [{ reference: 'first' }] };
+  const login = { status: 200, body: auth(1) };
+  serve('token-1', {
+    'GET /user': () => older,
+    'GET /user/portfolio': () => portfolios,
+    'POST /auth/token': () => login,
+  });
+  const { startSession, signIn, viewerNow } = await load();
+  await startSession();
+  await signIn({ username: 'bob', password: 'secret' });
+  expect(viewerNow()).toMatchObject({ kind: 'member', user, portfolios: portfolios.body });
 });
 
 it('stays signed in, and shown, where a bearer that is not renewed is refused', async () => {
