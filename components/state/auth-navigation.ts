@@ -10,8 +10,9 @@ export function leaveFor(address: string): void {
   location.assign(address);
 }
 
-/** Spec §2.4, unauthorised handling: to sign in and back from a protected path, to the dashboard from any other. */
+/** Spec §2.4, unauthorised handling: to sign in and back from a protected path, to the dashboard from any other; whoever is asked to sign in already stays, with where they go on to. */
 export async function leaveAsUnauthorised(): Promise<void> {
+  if (location.pathname === routes.login()) return;
   const { unauthorisedTarget } = await import('@/lib/route-table');
   leaveFor(unauthorisedTarget(addressNow()));
 }
