@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { formatDate } from '@/lib/format';
 import { type Notification, type NotificationList, notificationLimits } from '@/lib/notifications/schema';
+import { isUntold, untoldText } from '@/lib/notifications/rules';
 import { routes } from '@/lib/routes';
 import { Units } from '../ui/units';
 import { api } from '../state/api';
@@ -56,16 +57,19 @@ function List({ list: first, viewing }: Shown) {
     };
   }, []);
   useEffect(() => readShown(unreadIds), [unreadIds]);
+  const untold = isUntold({ items, unreadIds, next });
 
   return (
     <>
-      {items.length === 0 && next === null ? (
+      {untold && <p>{untoldText}.</p>}
+      {items.length === 0 && !untold && (
         <p>
           Nothing has happened in the past {notificationLimits.days} days. You are notified here when a tipster you
           follow publishes a tip, and when one is settled:{' '}
           <SiteLink href={routes.tipsters()}>find one to follow</SiteLink>.
         </p>
-      ) : (
+      )}
+      {items.length > 0 && (
         <ul className={styles.list}>
           {items.map((item) => (
             <Row key={item.id} item={item} isNew={fresh.has(item.id)} {...viewing} />

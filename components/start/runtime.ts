@@ -131,9 +131,12 @@ function listen(event: MouseEvent): void {
   if ((event.detail > 1 && element.dataset.modal) || started.openFromPage(element)) event.preventDefault();
 }
 
-/** Presses what was pressed before this ran, each once: the script before the first paint has marked it. Where Next makes the page alive React has heard those presses. */
-export function pressAgain(): void {
-  for (const button of document.querySelectorAll<HTMLElement>('[data-pressed]')) {
+/** The buttons that no part of a page but this hears. */
+export const heardHere = ':is([data-menu-toggle], [data-menu-more], button[data-modal])';
+
+/** Presses what was pressed before this ran, each once: the script before the first paint has marked it. Where Next makes the page alive only what is heard here: what React hears is disabled until then (0118). */
+export function pressAgain(which = 'button'): void {
+  for (const button of document.querySelectorAll<HTMLElement>(`${which}[data-pressed]`)) {
     delete button.dataset.pressed;
     button.click();
   }

@@ -18,8 +18,8 @@ export function watchAccount(): () => void {
     const auth = readAuth(await readStored(authKey));
     if (!isOver) await reloadUser({ ...anew, bearer: auth && isExpired(auth.token) ? 'renewed' : 'once' });
   }, accountTurns);
-  const stop = watchTopic('account', ({ kind, facts }) => {
-    if (facts === undefined ? kind === 'change' : isAnother(facts as FactsOf<'account'>)) look();
+  const stop = watchTopic('account', ({ kind, facts, isSure }) => {
+    if (facts === undefined ? kind === 'change' : isSure || isAnother(facts as FactsOf<'account'>)) look();
   });
   return () => {
     isOver = true;
@@ -29,6 +29,12 @@ export function watchAccount(): () => void {
 
 function isAnother(told: FactsOf<'account'>): boolean {
   const viewer = viewerNow();
+  if (viewer.kind !== 'member') return false;
   // An instance of the release before does not tell what opens (0107).
-  return viewer.kind === 'member' && told.opens !== undefined && accessOf(viewer) !== accessOf(told);
+  if (told.opens !== undefined && accessOf(viewer) !== accessOf(told)) return true;
+  // A stream tells no more than what opens, the call that is asked in its place all that is known of the member.
+  const isWhole = told.settings !== undefined;
+  return isWhole && (['user', 'settings', 'portfolios'] as const).some((part) => isOther(told[part], viewer[part]));
 }
+
+const isOther = (told: unknown, known: unknown) => told !== undefined && JSON.stringify(told) !== JSON.stringify(known);

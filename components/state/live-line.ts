@@ -2,8 +2,8 @@ import type { AnswerOf } from '@/lib/calls';
 import { api, apiStream, type Sending } from './api';
 import { debugLog } from './browser-log';
 
-/** What is told of a topic: how it stands, or that it changed. Without `facts` the ordinary calls are to be asked. */
-export type LiveNews = { topic: string; kind: 'state' | 'change'; facts?: unknown };
+/** What is told of a topic: how it stands, or that it changed. Without `facts` the ordinary calls are to be asked; `isSure` where a process that knows what was heard before tells that it changed since: another one says so of everything. */
+export type LiveNews = { topic: string; kind: 'state' | 'change'; facts?: unknown; isSure?: true };
 
 /** What a line tells, and whom; `after` is the id of the event that it goes on after, if there is one. */
 export type LiveLine = { topics: readonly string[]; tell: (news: LiveNews) => void; after?: string | null };
@@ -38,6 +38,7 @@ async function keepTelling(line: LiveLine, place: Place, over: AbortSignal): Pro
 /** Reads the stream to its end; false when there was no event. */
 async function listen({ topics, tell }: LiveLine, place: Place, over: AbortSignal): Promise<boolean> {
   const given = new AbortController();
+  const resumed = place.id;
   const stop = () => given.abort();
   over.addEventListener('abort', stop, { once: true });
   let hasHeard = false;
@@ -56,7 +57,7 @@ async function listen({ topics, tell }: LiveLine, place: Place, over: AbortSigna
         place.id = event.id;
         hasHeard = true;
       }
-      const news = newsOf(event);
+      const news = newsOf(event, resumed);
       if (news) tell(news);
     }
   } catch (error) {
@@ -100,10 +101,13 @@ export function readEvent(block: string): StreamEvent {
   return { id: fields.get('id') ?? null, name: fields.get('event') ?? '', data: fields.get('data') ?? '' };
 }
 
-function newsOf({ name, data }: StreamEvent): LiveNews | null {
+const processOf = (id: string | null) => id?.split('-', 1)[0];
+
+function newsOf({ id, name, data }: StreamEvent, resumed: string | null): LiveNews | null {
   if (name !== 'state' && name !== 'change') return null;
   const { topic, facts } = JSON.parse(data) as { topic: string; facts?: unknown };
-  return { topic, kind: name, ...(facts === undefined ? {} : { facts }) };
+  const isSure = name === 'change' && id !== null && processOf(id) === processOf(resumed);
+  return { topic, kind: name, ...(facts === undefined ? {} : { facts, ...(isSure && { isSure }) }) };
 }
 
 /** The facts of a topic: what the ordinary call for it answers. */
@@ -114,7 +118,9 @@ export type FactsOf<T extends string> = T extends 'live'
     : T extends 'news'
       ? AnswerOf<'GET /user/notifications/unread'>
       : T extends 'account'
-        ? { user: Pick<AnswerOf<'GET /user'>['user'], 'hasProMembership'> } & Pick<AnswerOf<'GET /user'>, 'opens'>
+        ? Pick<AnswerOf<'GET /user'>, 'opens'> & {
+            user: Pick<AnswerOf<'GET /user'>['user'], 'hasProMembership'>;
+          } & Partial<Pick<AnswerOf<'GET /user'>, 'settings' | 'portfolios'>>
         : never;
 
 /** Asks the ordinary call for the facts of a topic; null where there is none. */

@@ -28,6 +28,8 @@ jest.mock('@/components/start/begin', () => {
   };
 });
 
+jest.mock('next/navigation', () => ({ usePathname: () => '/golf' }));
+
 const config: BrowserConfig = {
   scripts: { ads: null, adQuality: null, tags: null, affiliate: null },
   affiliateDays: 30,
@@ -51,7 +53,24 @@ async function show(given: BrowserConfig = config, meanwhile?: () => void): Prom
     runBeforePaint();
     meanwhile();
   }
-  await jest.isolateModulesAsync(async () => void (await import('@/components/start/start')));
+  await jest.isolateModulesAsync(startPage);
+}
+
+let startPage = startAlone;
+
+async function startAlone(): Promise<void> {
+  await import('@/components/start/start');
+}
+
+/** As Next starts it on a page that it makes alive. */
+async function startInNext(): Promise<void> {
+  const [react, { createRoot }, { StartIslands }] = await Promise.all([
+    import('react'),
+    import('react-dom/client'),
+    import('@/components/start/start-islands'),
+  ]);
+  const place = document.body.appendChild(document.createElement('div'));
+  await react.act(async () => createRoot(place).render(react.createElement(StartIslands)));
 }
 
 /** Lets time pass, and what it sets off come to its end. */
@@ -76,6 +95,7 @@ beforeEach(async () => {
   openFromPage.mockReturnValue(true);
   takesOver.mockResolvedValue(true);
   location.hash = '';
+  startPage = startAlone;
   start.mockClear();
   openFromPage.mockClear();
   sessionStorage.clear();
@@ -194,6 +214,24 @@ describe('the browser’s part of the site', () => {
         fireEvent.click(screen.getByText('Side menu'));
       });
       expect(root.sideMenu).toBe('closed');
+    });
+
+    it('has what it alone hears done again once on a page that Next makes alive, and nothing that React hears', async () => {
+      startPage = startInNext;
+      const pressed = jest.fn();
+      await show(config, () => {
+        document.body.insertAdjacentHTML(
+          'beforeend',
+          `<button type="button" data-menu-toggle>Side menu</button>
+          <button type="button" data-menu-more aria-expanded="false">More options</button>
+          <button type="button">Own</button>`,
+        );
+        screen.getByText('Own').addEventListener('click', pressed);
+        for (const name of ['Side menu', 'More options', 'Share', 'Own']) fireEvent.click(screen.getByText(name));
+      });
+      await pass(1);
+      expect([root.sideMenu, screen.queryByText('More options')]).toEqual(['closed', null]);
+      expect([openFromPage.mock.calls.length, pressed.mock.calls.length]).toEqual([1, 1]);
     });
 
     it('leaves links, forms and popovers to themselves', async () => {

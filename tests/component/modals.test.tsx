@@ -361,6 +361,26 @@ describe('notifications', () => {
     jest.restoreAllMocks();
   });
 
+  it.each([
+    ['and leads to the earlier ones', { unreadIds: [], next: 7 }, ['Earlier notifications']],
+    ['the last of them too', { unreadIds: [7], next: null }, []],
+  ])('say that nothing of them is open any more, %s', async (_, more, links) => {
+    answers.set('/api/user/notifications', { items: [], unread: more.unreadIds.length, ...more });
+    render(<Page />);
+    beMember();
+    act(() => void openModal('notifications', {}));
+    const shown = await dialog('Notifications');
+    expect(await within(shown).findByText('Nothing that was here is open to you any more.')).toBeInTheDocument();
+    expect(within(shown).queryByText(/^Nothing has happened/)).toBeNull();
+    expect(within(shown).queryByRole('list')).toBeNull();
+    expect(
+      within(shown)
+        .queryAllByText('Earlier notifications')
+        .map((link) => link.textContent),
+    ).toEqual(links);
+    act(() => closeModal('notifications'));
+  });
+
   it('stay marked while they are in sight, though they were read as they were shown', async () => {
     jest.spyOn(Math, 'random').mockReturnValue(0);
     const lists = () =>

@@ -44,7 +44,10 @@ let asked: { path: string; isAnew: boolean }[] = [];
 let hold: Promise<void> | null = null;
 /** With which status a path is refused; 0 where the connection fails. */
 let refused: Record<string, number> = {};
-let stream: { tell: (name: 'state' | 'change', facts?: unknown) => Promise<void>; end: () => void } | null = null;
+let stream: {
+  tell: (name: 'state' | 'change', facts?: unknown, id?: string) => Promise<void>;
+  end: () => void;
+} | null = null;
 let stop: () => void = () => undefined;
 let token = '';
 let expiresAt = 0;
@@ -80,14 +83,15 @@ beforeEach(async () => {
   localStorage.setItem('tipledger:auth', JSON.stringify({ token, refreshToken: 'refresh', role: Role.user }));
   global.fetch = jest.fn(async (address: string, init?: RequestInit) => {
     const path = address.split('?')[0] ?? '';
+    if (path === '/api/stream' && refused[path] === 0) throw new TypeError('Failed to fetch');
     if (path === '/api/stream') {
       const body = new NodeReadableStream<Uint8Array>({
         start: (controller) => {
           stream = {
             end: () => controller.close(),
-            tell: async (name, facts) => {
+            tell: async (name, facts, id = 'abcdef01-1') => {
               const data = JSON.stringify({ topic: 'account', version: 1, ...(facts === undefined ? {} : { facts }) });
-              controller.enqueue(encoder.encode(`id: abcdef01-1\nevent: ${name}\ndata: ${data}\n\n`));
+              controller.enqueue(encoder.encode(`id: ${id}\nevent: ${name}\ndata: ${data}\n\n`));
               await settle();
             },
           };
@@ -160,6 +164,45 @@ test('a stream that opens asks only where the account opens something else than 
   await stream?.tell('change', { user: { hasProMembership: false }, opens: [7] });
   await spread();
   expect(screen.getByText('opens 7')).toBeVisible();
+});
+
+describe('settings that were changed elsewhere', () => {
+  const change = () => (member = { ...member, settings: { ...settings, oddsDisplayType: 'fraction' } });
+  const changed = { settings: { oddsDisplayType: 'fraction' } };
+  const opening = () => ({ user: { hasProMembership: member.user.hasProMembership }, opens: member.opens });
+
+  test('are here where a stream that resumes tells that something was missed, though what opens is the same', async () => {
+    await opened();
+    await stream?.tell('state', opening());
+    stream?.end();
+    await settle(3_000);
+    change();
+    await stream?.tell('change', opening());
+    await spread();
+    expect(viewerNow()).toMatchObject(changed);
+  });
+
+  test('are not asked for where another process opens the stream, to which everything may have changed', async () => {
+    await opened();
+    await stream?.tell('state', opening());
+    stream?.end();
+    await settle(3_000);
+    const before = countOf('/api/user');
+    await stream?.tell('change', opening(), 'bcdef012-1');
+    await spread();
+    expect(countOf('/api/user')).toBe(before);
+  });
+
+  test('are here where the stream cannot be had, with no call beside those of the rounds until then', async () => {
+    refused = { '/api/stream': 0 };
+    await settle(5_000);
+    const before = countOf('/api/user');
+    await settle(30_000);
+    expect(countOf('/api/user') - before).toBe(3);
+    change();
+    await settle(11_000);
+    expect(viewerNow()).toMatchObject(changed);
+  });
 });
 
 test('a change is seen though the token has expired since', async () => {

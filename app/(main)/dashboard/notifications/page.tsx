@@ -13,6 +13,7 @@ import { Pager } from '@/components/ui/pager';
 import { pageMetadata, single } from '@/lib/pages/page';
 import { offeredChannels } from '@/lib/notifications/commands';
 import { getNewsSettings, listNotifications } from '@/lib/notifications/queries';
+import { isUntold, untoldText } from '@/lib/notifications/rules';
 import { notificationLimits, notificationQuerySchema } from '@/lib/notifications/schema';
 import { readPushSettings } from '@/lib/push/queries';
 import { readTelegramSettings } from '@/lib/telegram/queries';
@@ -50,8 +51,8 @@ export default async function NotificationsPage({ searchParams }: NotificationsP
         <EmptyState
           icon={<Icon of={Bell} size="large" />}
           title={
-            next !== null
-              ? 'Nothing that was here is open to you any more'
+            isUntold({ items, unreadIds, next })
+              ? untoldText
               : `Nothing ${before === undefined ? 'has happened' : 'older'} in the past ${notificationLimits.days} days`
           }
           action={<ButtonLink href={routes.tipsters()}>Compare the tipsters</ButtonLink>}
