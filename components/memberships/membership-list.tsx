@@ -1,5 +1,6 @@
 'use client';
 
+import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import { formatAmount } from '@/lib/amounts';
 import { formatCount, formatDate, formatUnits } from '@/lib/format';
@@ -9,7 +10,9 @@ import type { Welcome } from '@/lib/portfolios/schema';
 import { routes } from '@/lib/routes';
 import { WelcomeText } from '../portfolios/welcome-text';
 import { Attempt } from '../state/attempt';
+import { modalTable } from '../state/modal-table';
 import { openModal, showFeedback } from '../state/modals';
+import { viewerAtom } from '../state/viewer';
 import { Badge } from '../ui/badge';
 import { Button } from '../ui/button';
 import { SiteLink } from '../ui/site-link';
@@ -65,7 +68,7 @@ export function MembershipList({ memberships: first, welcomes, timeZone }: Membe
               {membership.card && <p className={styles.card}>{cardWords(membership.card)}</p>}
               <Promised membership={membership} />
             </td>
-            <td data-label="Actions" data-long>
+            <td data-label="Actions" data-long {...(!hasWays(membership) && { 'data-none': '' })}>
               <Ways membership={membership} timeZone={timeZone} onChange={take} />
             </td>
           </tr>
@@ -122,10 +125,14 @@ function tellProblem(error: unknown): void {
   showFeedback({ title: 'Error', text: error instanceof Error ? error.message : 'Try again later.', kind: 'error' });
 }
 
+const hasWays = ({ reference, state }: MembershipView) => reference !== null && state !== 'ended';
+
 type WaysProps = { membership: MembershipView; timeZone: string; onChange: (changed: MembershipView) => void };
 
 function Ways({ membership, timeZone, onChange }: WaysProps) {
   const isAlive = useAlive();
+  // The dialog opens for a member alone, and who looks is known some time after the page is alive.
+  const mayCancel = modalTable['cancel user membership'].isFor(useAtomValue(viewerAtom)) && isAlive;
   const [attempt] = useState(() => new Attempt());
   const [isSending, setSending] = useState(false);
   const { reference, name, state, endsAt, renewsAt, refundMinor, currencyId } = membership;
@@ -192,7 +199,7 @@ function Ways({ membership, timeZone, onChange }: WaysProps) {
           Keep membership
         </Button>
       ) : (
-        <Button look="secondary" size="small" aria-label={`Cancel ${name}`} disabled={!isAlive} onClick={cancel}>
+        <Button look="secondary" size="small" aria-label={`Cancel ${name}`} disabled={!mayCancel} onClick={cancel}>
           Cancel
         </Button>
       )}

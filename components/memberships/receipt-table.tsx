@@ -2,6 +2,8 @@ import { formatAmount } from '@/lib/amounts';
 import { formatDate } from '@/lib/format';
 import type { Receipt } from '@/lib/money/schema';
 import { routes } from '@/lib/routes';
+import { FigureCell } from '../ui/figure-cell';
+import { FigureHead } from '../ui/figure-head';
 import { SiteLink } from '../ui/site-link';
 import { Table } from '../ui/table';
 import { Time } from '../ui/time';
@@ -15,7 +17,7 @@ export function ReceiptTable({ receipts, timeZone }: { receipts: readonly Receip
           <th scope="col">Receipt</th>
           <th scope="col">Date</th>
           <th scope="col">For</th>
-          <th scope="col">Amount</th>
+          <FigureHead>Amount</FigureHead>
         </tr>
       </thead>
       <tbody>
@@ -31,7 +33,7 @@ export function ReceiptTable({ receipts, timeZone }: { receipts: readonly Receip
               {isRefund && 'Refund: '}
               {description}
             </td>
-            <td>{formatAmount(amountMinor, currencyId)}</td>
+            <FigureCell>{formatAmount(amountMinor, currencyId)}</FigureCell>
           </tr>
         ))}
       </tbody>

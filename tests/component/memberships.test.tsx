@@ -18,7 +18,7 @@ import { ModalHost } from '@/components/modals/modal-host';
 import { readCheckout } from '@/components/state/checkout';
 import { closeModals } from '@/components/state/modals';
 import { writeStored } from '@/components/state/storage';
-import { type Identity, showMember } from '@/components/state/viewer';
+import { type Identity, showGuest, showMember } from '@/components/state/viewer';
 import { CsvDownload } from '@/components/account/csv-download';
 import { markOfTerms } from '@/lib/memberships/rules';
 import type {
@@ -163,6 +163,12 @@ type Sent = { method: string; path: string; body: unknown; key: string | null };
 const sent: Sent[] = [];
 const answers = new Map<string, unknown>();
 
+const bob = {
+  user: { username: 'bob', emailConfirmed: true, hasProMembership: false },
+  settings: { timezoneId: 33, oddsDisplayType: 'fraction' },
+  portfolios: [],
+} as unknown as Identity;
+
 beforeEach(() => {
   sent.length = 0;
   answers.clear();
@@ -183,13 +189,7 @@ beforeEach(() => {
       text: async () => JSON.stringify(answer ?? { message: 'The price has changed.' }),
     } as Response;
   });
-  act(() =>
-    showMember(Role.user, {
-      user: { username: 'bob', emailConfirmed: true, hasProMembership: false },
-      settings: { timezoneId: 33, oddsDisplayType: 'fraction' },
-      portfolios: [],
-    } as unknown as Identity),
-  );
+  act(() => showMember(Role.user, bob));
 });
 
 afterEach(() => act(() => closeModals()));
@@ -390,6 +390,30 @@ test('who cancels what is past due is told that access ends now, and the row say
   expect(within(dialog).queryByText(/you keep access/)).toBeNull();
   fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel membership' }));
   expect(await screen.findByText('You cancelled it.')).toBeInTheDocument();
+});
+
+test('a membership can be cancelled as soon as it is known who looks, so that no press is lost', () => {
+  act(() => showGuest());
+  render(<MembershipList memberships={[membership]} welcomes={[]} timeZone="Europe/London" />);
+  expect(screen.getByRole('button', { name: 'Cancel Ann Football' })).toBeDisabled();
+  act(() => showMember(Role.user, bob));
+  expect(screen.getByRole('button', { name: 'Cancel Ann Football' })).toBeEnabled();
+});
+
+test('the cell of what can be done with a membership that has ended is marked as empty', () => {
+  const ended = {
+    ...membership,
+    reference: 'cdefghjkmn',
+    state: 'ended' as const,
+    renewsAt: null,
+    because: 'You asked for a refund.',
+  };
+  render(<MembershipList memberships={[membership, ended]} welcomes={[]} timeZone="Europe/London" />);
+  const cells = screen.getAllByRole('cell').filter(({ dataset }) => dataset.label === 'Actions');
+  expect(cells.map(({ dataset, childElementCount }) => [dataset.none, childElementCount])).toEqual([
+    [undefined, 1],
+    ['', 0],
+  ]);
 });
 
 test('what was pressed again after a lost answer bears the name of the first attempt, and the next one its own', async () => {

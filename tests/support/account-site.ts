@@ -102,8 +102,8 @@ export async function createPortfolio(page: Page, name: string, kind = 'Public: 
 }
 
 /** Puts a monthly plan on sale on the page where a portfolio is managed, without which nothing in it is locked. */
-export async function setMonthlyPlan(page: Page): Promise<void> {
-  await page.getByLabel('Monthly price').fill('20');
+export async function setMonthlyPlan(page: Page, price = '20'): Promise<void> {
+  await page.getByLabel('Monthly price').fill(price);
   await page.getByLabel('Monthly on sale').check();
   await page.getByRole('button', { name: 'Save plans' }).click();
   await expect(page.getByText('Your plans were saved.')).toBeVisible();

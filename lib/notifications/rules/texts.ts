@@ -86,7 +86,8 @@ export function settlementWords(
 /** Product §8: a receipt in words, with all that it says, so that a mail with it can be kept. */
 export function receiptWords(receipt: Receipt, timeZone: string): { title: string; lines: string[] } {
   const { number, issuedAt, order, isRefund, description, periodStartsAt, periodEndsAt, currencyId } = receipt;
-  const price = (minor: number) => formatAmount(minor, currencyId);
+  // What was given back is kept below zero, and the words say so here.
+  const price = (minor: number) => formatAmount(Math.abs(minor), currencyId);
   const day = (iso: string) => formatDate(iso, { timeZone, style: 'day' });
   const period = periodStartsAt && periodEndsAt ? ` (${day(periodStartsAt)} to ${day(periodEndsAt)})` : '';
   const coupon = receipt.coupon === null ? '' : ` by coupon ${receipt.coupon}`;

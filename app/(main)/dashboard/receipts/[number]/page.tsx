@@ -29,9 +29,11 @@ export default async function ReceiptPage({ params }: ReceiptPageProps) {
   const receipt = await orNotFound(getReceipt(viewer, Number(number)));
   const day = (iso: string) => formatDate(iso, { timeZone, style: 'day' });
   const { isRefund, description, periodStartsAt, periodEndsAt, currencyId } = receipt;
+  // What was given back is kept below zero, and the words say so here.
+  const amount = (minor: number) => formatAmount(Math.abs(minor), currencyId);
   return (
     <AccountCard
-      title={`Receipt no. ${receipt.number}`}
+      title={`${isRefund ? 'Refund receipt' : 'Receipt'} no. ${receipt.number}`}
       intro={
         <>
           Tipledger to {user.username}, {day(receipt.issuedAt)}
@@ -47,11 +49,11 @@ export default async function ReceiptPage({ params }: ReceiptPageProps) {
       <Stats>
         {receipt.discountMinor > 0 && (
           <Stat label={receipt.coupon === null ? 'Discount' : `Discount by coupon ${receipt.coupon}`}>
-            {formatAmount(receipt.discountMinor, currencyId)}
+            {amount(receipt.discountMinor)}
           </Stat>
         )}
-        <Stat label={isRefund ? 'Refunded' : 'Paid'}>{formatAmount(receipt.amountMinor, currencyId)}</Stat>
-        <Stat label="Of which tax">{formatAmount(receipt.taxMinor, currencyId)}</Stat>
+        <Stat label={isRefund ? 'Refunded' : 'Paid'}>{amount(receipt.amountMinor)}</Stat>
+        <Stat label="Of which tax">{amount(receipt.taxMinor)}</Stat>
       </Stats>
     </AccountCard>
   );
