@@ -62,7 +62,11 @@ test(
     const mail = (await mailsTo(bob)).find(({ subject }) => /has ended/.test(subject));
     const [refund] = await numbersOf(bob);
     expect(refund).not.toBe(number);
-    for (const said of [`Refund receipt no. ${refund}`, `Order ${made.reference}.`, 'Refunded: £9.67, of which tax £0.00.'])
+    for (const said of [
+      `Refund receipt no. ${refund}`,
+      `Order ${made.reference}.`,
+      'Refunded: £9.67, of which tax £0.00.',
+    ])
       expect(mail?.text).toMatch(said);
     expect(mail?.text).not.toContain(`/dashboard/receipts/${number}\n`);
   }),

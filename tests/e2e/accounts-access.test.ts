@@ -119,6 +119,9 @@ async function ask(
   };
 }
 
+/** Who reads by what they bought of the portfolio: that they do is asked of the calls, and seen in the journey of a member. */
+const buyers: readonly Visitor[] = ['trial', 'active', 'past due', 'cancelled'];
+
 /** What guests were shown; a page may have moved on since. */
 const guestWords = new Map<string, string>();
 
@@ -140,8 +143,9 @@ for (const visitor of [...known, ...strangers]) {
       // A page that is one's own may or may not say one's name; it never says another's. Lists of staff name everybody.
       const found = locked.some((text) => html.includes(text));
       const isTold = row.kind === 'staff' && answer.status === 200;
-      // News may be on their way.
-      const isOpen = isOpenAt(row, visitor) && (found || row.path !== '/dashboard/notifications');
+      // News may be on their way, and the clock ends what was bought of a portfolio that is hidden.
+      const mayLack = row.path === '/dashboard/notifications' || buyers.includes(visitor);
+      const isOpen = isOpenAt(row, visitor) && (found || !mayLack);
       const others = isTold ? [] : names.filter((name) => name !== nameOf(visitor, people));
       got[address] = { ...answer, others, locked: found };
       const want = answerAt(pageMatrix[rowOf(visitor)][row.kind], address);
