@@ -237,6 +237,8 @@ describeCall('/user/orders/{order}/cancel', 'POST', (ask) => {
       expect((await ask({ params: { order }, headers: named('member', 'give-up') })).view).toMatchObject({
         status: 'cancelled',
       });
+    const kept = await sql`select answer from named_write where idempotency_key = 'give-up'`.execute(database());
+    expect(kept.rows).toEqual([{ answer: {} }]);
     const { reference: other } = await ordered('member');
     expect((await ask({ params: { order: other }, headers: named('member', 'give-up') })).status).toBe(409);
     expect((await ask({ params: { order: other }, headers: as('member') })).view).toMatchObject({

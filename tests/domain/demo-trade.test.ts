@@ -3,7 +3,7 @@ import { openPortfolios } from '@/lib/demo/people';
 import { openDemoSales } from '@/lib/demo/sales';
 import { planTrade } from '@/lib/demo/trade';
 import { listBookProblems } from '@/lib/money/queries';
-import { database } from '@/lib/platform/database';
+import { database, transact } from '@/lib/platform/database';
 import { decidedAt } from '@/lib/platform/moment';
 import { asOwner, onTestDatabase } from '../support/database';
 import { onStripe } from '../support/stripe-server';
@@ -43,7 +43,14 @@ test('a year of trade is played through the books, all of it and at the sandbox 
   await openPortfolios('seed', 60, from);
   await decidedAt(from, () => openDemoSales('seed', from));
   const [opening] = await planTrade('seed', 730, worldNow);
+  const lost = new Error('The connection was lost.');
+  const broken = transact(async () => {
+    await opening?.();
+    throw lost;
+  });
+  await expect(broken).rejects.toBe(lost);
   await opening?.();
+  expect(await count(sql`coupon where portfolio_id is null`)).toBe(1);
   // A release that knew no coupons may have begun it.
   await asOwner(sql`update coupon set code = 'NONE' || id`, { unguarded: 'coupon' });
   await asOwner(sql`delete from named_write where idempotency_key like 'demo-coupon-%'`);
