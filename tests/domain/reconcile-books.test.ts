@@ -13,6 +13,7 @@ import type { OwnEntry } from '@/lib/money/schema/books';
 import type { ProviderEntry } from '@/lib/money/schema/providers';
 import { keepTime } from '@/lib/platform/clock';
 import { database } from '@/lib/platform/database';
+import { log } from '@/lib/platform/log';
 import { decidedAt } from '@/lib/platform/moment';
 import { CurrencyId, PortfolioVisibility, Role } from '@/lib/reference/schema';
 import { csvOf, main } from '../../scripts/money-reconcile';
@@ -207,6 +208,30 @@ test('a difference is closed by a comparison of its time alone, is open again wh
   expect(await state()).toEqual([false]);
   await decide('difference.reopen');
   expect(await state()).toEqual([true]);
+});
+
+test('what a person has to look at is an error in the log at each comparison, until staff have settled it', async () => {
+  const more = { amount: 500, currency: 'gbp', status: 'succeeded' };
+  const strange = thing('payment_intent', Math.floor(worldNow.getTime() / 1000), more);
+  server.things.set(strange.id, strange);
+  const logged = jest.spyOn(log, 'error').mockImplementation(() => undefined);
+  const told = async () => {
+    logged.mockClear();
+    const { remaining } = await reconcile();
+    expect(remaining).toMatchObject([{ id: strange.id }]);
+    return logged.mock.calls.map(([line]) => line);
+  };
+  const line = expect.objectContaining({ event: 'money_differs', id: strange.id });
+  expect([await told(), await told()]).toEqual([[line], [line]]);
+  const { viewer: staff } = await openStaff('edna', Role.admin, worldNow);
+  const { rows } = await sql<{ id: number }>`select id from money_difference where entry = ${strange.id}`.execute(
+    database(),
+  );
+  const order = { reason: 'Given back at Stripe.', preview: false };
+  await decideOnDifference({ staff, id: rows[0]?.id ?? 0, action: 'difference.settle', ...order });
+  expect(await told()).toEqual([]);
+  logged.mockRestore();
+  server.things.delete(strange.id);
 });
 
 const entry: ProviderEntry = {
