@@ -104,11 +104,24 @@ const stateWords: Readonly<Record<MembershipView['state'], string>> = {
 };
 
 function nextOf(
-  { reference, state, renewsAt, renewalMinor, afterCoupon, currencyId, endsAt, period, because }: MembershipView,
+  {
+    reference,
+    state,
+    renewsAt,
+    renewalMinor,
+    afterCoupon,
+    currencyId,
+    endsAt,
+    period,
+    because,
+    needsCard,
+  }: MembershipView,
   timeZone: string,
 ): string {
   const day = (iso: string) => formatDate(iso, { timeZone, style: 'day' });
   if (state === 'ended') return because ?? `Ended on ${day(endsAt)}`;
+  if (needsCard)
+    return `${state === 'past due' ? 'Ends with the next try of your card' : `Ends on ${day(endsAt)}`}: it was paid in the sandbox, and cards are charged for real now. Change the card to keep it`;
   if (state === 'past due')
     return 'We will try your card again within five days, and a new card at once. Access ends three days after the renewal was due.';
   if (renewsAt !== null && renewalMinor !== null && currencyId !== null && period !== null)
@@ -135,7 +148,7 @@ function Ways({ membership, timeZone, onChange }: WaysProps) {
   const mayCancel = modalTable['cancel user membership'].isFor(useAtomValue(viewerAtom)) && isAlive;
   const [attempt] = useState(() => new Attempt());
   const [isSending, setSending] = useState(false);
-  const { reference, name, state, endsAt, renewsAt, refundMinor, currencyId } = membership;
+  const { reference, name, state, endsAt, renewsAt, refundMinor, currencyId, needsCard } = membership;
   if (reference === null || state === 'ended') return null;
   const params = { membership: reference };
 
@@ -177,7 +190,7 @@ function Ways({ membership, timeZone, onChange }: WaysProps) {
     openModal('cancel user membership', { membership: reference, name, state, endsAt, timeZone, onDone: onChange });
   return (
     <div className={styles.ways}>
-      {renewsAt !== null && (
+      {(renewsAt !== null || needsCard) && (
         <Button
           look={state === 'past due' ? 'primary' : 'secondary'}
           size="small"

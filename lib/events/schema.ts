@@ -40,7 +40,12 @@ type OfMembership =
   | ({ what: 'refunded'; amountMinor: number; because: string } & OfOrder)
   | { what: 'cancelled' }
   | ({ what: 'guarantee'; amountMinor: number; because: string } & OfOrder)
-  | { what: 'reminder'; amountMinor: number }
+  | {
+      what: 'reminder';
+      amountMinor: number;
+      /** Whether it ends instead, unless another card is given; not there in events from before it was told. */
+      needsCard?: boolean;
+    }
   | { what: 'price'; fromMinor: number; toMinor: number; from: string };
 
 /** What is said of a payout: what came of it, in minor units of the currency. */

@@ -87,6 +87,7 @@ const membership: MembershipView = {
   card: { label: 'Visa ending in 4242', expires: '2030-08' },
   promised: null,
   verdict: null,
+  needsCard: false,
 };
 const receipt: Receipt = {
   number: 7,
@@ -447,6 +448,21 @@ test('a card is told with its month, and changed on the page of the provider; wh
     expect(sent.at(-1)).toMatchObject({ method: 'POST', path: '/api/user/memberships/bcdefghjkm/card' }),
   );
   await waitFor(() => expect(screen.getByRole('button', { name: 'Change card: Ann Football' })).toBeEnabled());
+});
+
+test('what ends unless another card is given says so, whatever became of its last renewal, and offers to change it', () => {
+  const needy = { ...membership, needsCard: true, renewsAt: null, renewalMinor: null, card: null };
+  for (const [state, said] of [
+    ['active', 'Ends on Fri 10 Apr 2026: it was paid in the sandbox'],
+    ['past due', 'Ends with the next try of your card: it was paid in the sandbox'],
+  ] as const) {
+    const { unmount } = render(
+      <MembershipList memberships={[{ ...needy, state }]} welcomes={[]} timeZone="Europe/London" />,
+    );
+    expect(screen.getByText(said, { exact: false })).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Change card: Ann Football' })).toBeEnabled();
+    unmount();
+  }
 });
 
 test('what is cancelled or has ended offers no other card', () => {

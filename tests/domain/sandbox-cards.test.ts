@@ -2,7 +2,14 @@ import { sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
 import { createAccount } from '@/lib/accounts/commands';
 import { member } from '@/lib/http/viewer';
-import { changeCard, readCardChange, readOrder, renewMemberships, watchDisputes } from '@/lib/memberships/commands';
+import {
+  changeCard,
+  readCardChange,
+  readOrder,
+  remindMembers,
+  renewMemberships,
+  watchDisputes,
+} from '@/lib/memberships/commands';
 import { listMemberships } from '@/lib/memberships/queries';
 import { chooseOutcome, setProvider } from '@/lib/money/commands';
 import { sandbox } from '@/lib/money/commands/sandbox';
@@ -71,7 +78,8 @@ const words = expect.stringContaining('It was paid in the sandbox, where no mone
 
 test('a membership that was paid in the sandbox ends at its renewal once payments are real: nobody is charged, and its member is told', async () => {
   const { found, payments, told } = await joinedBefore();
-  expect(await found()).toMatchObject({ state: 'active' });
+  const nothing = { renewsAt: null, renewalMinor: null, card: null };
+  expect(await found()).toMatchObject({ state: 'active', needsCard: true, ...nothing });
   goOn(31);
   await renew();
   await renew();
@@ -85,10 +93,10 @@ test('so does one whose renewal was declined in the sandbox before', async () =>
   setProvider(sandbox);
   await renew();
   setProvider(null);
-  expect(await found()).toMatchObject({ state: 'past due' });
+  expect(await found()).toMatchObject({ state: 'past due', needsCard: true });
   goOn(2);
   await renew();
-  expect(await found()).toMatchObject({ state: 'ended', because: words });
+  expect(await found()).toMatchObject({ state: 'ended', needsCard: false, because: words });
   expect([await payments(), await told()]).toEqual([
     ['sandbox succeeded', 'sandbox failed'],
     ['joined', 'past due', 'ended'],
@@ -105,6 +113,7 @@ test('one whose member gives a real card before is renewed by it', async () => {
   const { payUrl } = await at(() => changeCard(bob, membership));
   server.pay(pageOf({ payUrl }), 'success');
   expect(await at(() => readCardChange(bob, membership))).toMatchObject({ status: 'succeeded' });
+  expect(await found()).toMatchObject({ needsCard: false, renewsAt: expect.any(String), renewalMinor: 2000 });
   goOn(31);
   await renew();
   expect(await found()).toMatchObject({ state: 'active' });
@@ -113,10 +122,33 @@ test('one whose member gives a real card before is renewed by it', async () => {
 
 test('who is made up goes on in the sandbox', async () => {
   const { found, payments } = await joinedBefore({ demo: true });
+  expect(await found()).toMatchObject({ needsCard: false, renewsAt: expect.any(String), card: expect.anything() });
   goOn(31);
   await renew();
   expect(await found()).toMatchObject({ state: 'active' });
   expect([await payments(), server.calls]).toEqual([['sandbox succeeded', 'sandbox succeeded'], []]);
+});
+
+test('whoever has such a card is reminded to give another before it ends, once, and nobody else is', async () => {
+  const early = await joinedBefore();
+  const madeUp = await joinedBefore({ demo: true });
+  const changed = await joinedBefore();
+  const { payUrl } = await at(() => changeCard(changed.bob, changed.membership));
+  server.pay(pageOf({ payUrl }), 'success');
+  await at(() => readCardChange(changed.bob, changed.membership));
+  goOn(25);
+  const remind = () => at(() => remindMembers(now));
+  await remind();
+  await remind();
+  expect([await early.told(), await madeUp.told(), await changed.told()]).toEqual([
+    ['joined', 'reminder'],
+    ['joined'],
+    ['joined', 'card'],
+  ]);
+  const { rows } = await sql`
+    select details from event where account_id = ${early.bob.accountId} and details ->> 'what' = 'reminder'
+  `.execute(database());
+  expect(rows).toMatchObject([{ details: { needsCard: true, amountMinor: 2000 } }]);
 });
 
 test('a trial is not ended by a dispute, as it took nothing: the first charge is what is disputed', async () => {

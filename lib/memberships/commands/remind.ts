@@ -2,6 +2,7 @@ import 'server-only';
 import { type RawBuilder, sql } from 'kysely';
 import { throughEach } from '@/lib/platform/batches';
 import { database, transact } from '@/lib/platform/database';
+import { isOutOfUse } from '@/lib/money/queries';
 import { isPaused } from '@/lib/pauses/queries';
 import { log } from '@/lib/platform/log';
 import { decisionMoment } from '@/lib/platform/moment';
@@ -24,10 +25,12 @@ type Row = {
   isCouponCurrency: boolean;
   isAsked: boolean;
   lastMinor: number;
+  cardBy: string | null;
+  demo: boolean;
 };
 
 /**
- * Product §8: reminds members of a renewal of a quarter or a year, of the end of a trial, and of a first renewal at a higher price; once each. Each by itself, so that one that
+ * Product §8: reminds members of a renewal of a quarter or a year, of the end of a trial, of a first renewal at a higher price, and of a card that is charged no more (0073); once each. Each by itself, so that one that
  * fails keeps no other from its turn; its error is thrown behind all others. Returns how many it looked at.
  */
 export async function remindMembers(now: Date): Promise<number> {
@@ -42,8 +45,8 @@ async function listDue(which: RawBuilder<unknown>, now: Date): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select membership.id, period_ends_at as "periodEndsAt", membership.amount_minor as "amountMinor", next_amount_minor as "nextAmountMinor", next_amount_from as "nextAmountFrom",
       ${couponColumns}, period in ('quarter', 'year') or trial_ends_at = period_ends_at as "isAsked",
-      coalesce((select paid.amount_minor from customer_order paid where paid.membership_id = membership.id and status = 'paid' order by paid.id desc limit 1), 0) as "lastMinor"
-    from membership join plan on plan.id = plan_id
+      coalesce((select paid.amount_minor from customer_order paid where paid.membership_id = membership.id and status = 'paid' order by paid.id desc limit 1), 0) as "lastMinor", payment_method.provider as "cardBy", account.demo
+    from membership join plan on plan.id = plan_id join account on account.id = membership.account_id left join payment_method on payment_method.id = method_id
     where ended_at is null and cancelled_at is null and past_due_at is null and reminded_of is distinct from period_ends_at and period_ends_at > ${now}
       -- What ends during a break of its member is not renewed.
       and not ${isPaused(sql`membership.account_id`, sql`period_ends_at`)}
@@ -62,6 +65,7 @@ async function remindMember(id: number, now: Date): Promise<void> {
     isCouponCurrency: row.isCouponCurrency,
   });
   await sql`update membership set reminded_of = period_ends_at where id = ${id}`.execute(database());
-  if (row.isAsked || amountMinor > row.lastMinor)
-    await tell(id, { what: 'reminder', amountMinor }, await decisionMoment());
+  const needsCard = isOutOfUse(row.cardBy, row);
+  if (row.isAsked || amountMinor > row.lastMinor || needsCard)
+    await tell(id, { what: 'reminder', amountMinor, needsCard }, await decisionMoment());
 }

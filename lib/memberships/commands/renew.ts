@@ -1,8 +1,8 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
-import { findOrder, type HeldOrder, isOutOfUse, moveOrder, openOrder, providerNamed } from '@/lib/money/commands';
-import { readTaxRate } from '@/lib/money/queries';
+import { findOrder, type HeldOrder, moveOrder, openOrder, providerNamed } from '@/lib/money/commands';
+import { isOutOfUse, readTaxRate } from '@/lib/money/queries';
 import { coolingOffDays, isSettled, taxIn } from '@/lib/money/rules';
 import type { MoneyCurrencyId } from '@/lib/money/schema';
 import { atOnce, database, transact } from '@/lib/platform/database';

@@ -2,7 +2,7 @@ import 'server-only';
 import { sql } from 'kysely';
 import { requireMember } from '@/lib/access/queries';
 import type { Viewer } from '@/lib/access/schema';
-import { listReceipts } from '@/lib/money/queries';
+import { isOutOfUse, listReceipts } from '@/lib/money/queries';
 import { findPauseEnd } from '@/lib/pauses/queries';
 import { database } from '@/lib/platform/database';
 import { type CoolingOff, refundNow } from '../rules/cooling-off';
@@ -30,6 +30,8 @@ type Row = Pick<MembershipView, 'reference' | 'portfolioReference' | 'name' | 'd
   coupon: CouponTerms | null;
   isCouponCurrency: boolean;
   card: MembershipView['card'];
+  cardBy: string | null;
+  isMadeUp: boolean;
   promised: MembershipView['promised'];
   verdict: MembershipView['verdict'];
   cooling: CoolingOff | null;
@@ -48,7 +50,8 @@ export async function listMemberships(viewer: Viewer, now: Date): Promise<Member
     select membership.reference, portfolio.reference as "portfolioReference", coalesce(portfolio.name, ${proName}) as name, coalesce(portfolio.demo, false) as demo, period, membership.currency_id as "currencyId", membership.starts_at as "startsAt",
       membership.ends_at as "endsAt", membership.amount_minor as "amountMinor", next_amount_minor as "nextAmountMinor", next_amount_from as "nextAmountFrom",
       period_ends_at as "periodEndsAt", trial_ends_at as "trialEndsAt", cancelled_at as "cancelledAt", past_due_at as "pastDueAt", membership.ended_at as "endedAt", ended_because as because,
-      (select jsonb_build_object('label', label, 'expires', expires) from payment_method where payment_method.id = method_id) as card, ${couponColumns},
+      (select jsonb_build_object('label', label, 'expires', expires) from payment_method where payment_method.id = method_id) as card,
+      (select provider from payment_method where payment_method.id = method_id) as "cardBy", (select account.demo from account where account.id = account_id) as "isMadeUp", ${couponColumns},
       ${coolingOff} as cooling,
       (select jsonb_build_object('tipsPromised', (terms ->> 'tipsPromised')::int, 'profitOrFree', coalesce((terms ->> 'profitOrFree')::bool, false))
         from customer_order paid where paid.membership_id = membership.id and status = 'paid' order by paid.id desc limit 1) as promised,
@@ -83,8 +86,10 @@ function viewOf(row: Row, pausedUntil: Date | null, now: Date): MembershipView {
   const { reference, portfolioReference, name, demo, period, currencyId, startsAt, endsAt, because, cooling } = row;
   const state = stateOf(row, now);
   const isStopped = pausedUntil !== null && row.periodEndsAt !== null && pausedUntil > row.periodEndsAt;
-  const renews =
+  const wouldRenew =
     row.periodEndsAt !== null && !isStopped && (state === 'trial' || state === 'active' || state === 'past due');
+  const needsCard = wouldRenew && isOutOfUse(row.cardBy, { demo: row.isMadeUp });
+  const renews = wouldRenew && !needsCard;
   const refund = cooling !== null && state !== 'ended' ? refundNow(cooling, now) : null;
   const next = renews && row.amountMinor !== null ? nextPrice(row, row.periodEndsAt as Date) : null;
   return {
@@ -104,6 +109,7 @@ function viewOf(row: Row, pausedUntil: Date | null, now: Date): MembershipView {
     refundUntil: refund && refund.until.toISOString(),
     because,
     card: renews ? row.card : null,
+    needsCard,
     promised: row.promised && (row.promised.tipsPromised !== null || row.promised.profitOrFree) ? row.promised : null,
     verdict: row.verdict && { ...row.verdict, at: new Date(row.verdict.at).toISOString() },
   };

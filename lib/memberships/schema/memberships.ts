@@ -79,7 +79,7 @@ export const afterCouponSchema = z.object({ payments: z.int(), amountMinor: z.in
 /** What is charged after the last payment that a coupon takes something off. */
 export type AfterCoupon = z.infer<typeof afterCouponSchema>;
 
-/** A membership of the viewer's. One that was given, not bought, has no reference and no price. `afterCoupon` is null where the next renewal is at the price that stays. `refundMinor` is what the member can have back now, null where cooling-off is over. One without a portfolio is Tipledger Pro. `promised` is what the period that runs was sold with, `verdict` how the last one that was judged came out by the record, `card` what renewals are charged to, null where nothing more is charged. */
+/** A membership of the viewer's. One that was given, not bought, has no reference and no price. `afterCoupon` is null where the next renewal is at the price that stays. `refundMinor` is what the member can have back now, null where cooling-off is over. One without a portfolio is Tipledger Pro. `promised` is what the period that runs was sold with, `verdict` how the last one that was judged came out by the record, `card` what renewals are charged to, null where nothing more is charged, and `needsCard` is whether it ends instead of being renewed unless another card is given. */
 export const membershipViewSchema = z.object({
   reference: z.string().nullable(),
   portfolioReference: z.string().nullable(),
@@ -97,6 +97,7 @@ export const membershipViewSchema = z.object({
   refundUntil: z.iso.datetime().nullable(),
   because: z.string().nullable(),
   card: cardSchema.nullable(),
+  needsCard: z.boolean(),
   promised: z.object(promises).nullable(),
   verdict: z.object({ kept: z.boolean(), tips: z.int(), profitHundredths: z.int(), at: z.iso.datetime() }).nullable(),
 });

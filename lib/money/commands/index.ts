@@ -6,7 +6,7 @@ export { getPayee, openPayee } from './own-payee';
 export { setPayee } from './payees';
 export { choosePayouts, requestMonthlyPayouts } from './monthly';
 export { requestPayout, sendPayouts } from './payouts';
-export { isOutOfUse, provider, providerNamed, providerOf, providers, setProvider } from './provider';
+export { provider, providerNamed, providerOf, providers, setProvider } from './provider';
 export { compareWithProviders } from './compare';
 export { decideOnDifference, keepDifferences, listPeriodsLeft } from './differences';
 export { bookMoves } from './moves';

@@ -2,16 +2,14 @@ import 'server-only';
 import { sql } from 'kysely';
 import { database } from '@/lib/platform/database';
 import { env } from '@/lib/platform/env';
-import { singleton } from '@/lib/platform/singleton';
+import { chosen, providerName } from '../queries/provider';
 import type { Provider } from '../schema/providers';
 import { sandbox } from './sandbox';
 import { stripe } from './stripe';
 
-const chosen = singleton('payment-provider', () => ({ provider: null as Provider | null }));
-
 /** Product §8: the provider that payments begin at: the one that the settings name, else the sandbox. */
 export function provider(): Provider {
-  return chosen.provider ?? (env().STRIPE_SECRET_KEY === undefined ? sandbox : stripe);
+  return chosen.provider ?? (providerName() === sandbox.name ? sandbox : stripe);
 }
 
 /** Every provider that is set up, that at which payments begin first: what was begun elsewhere before goes on there. */
@@ -36,10 +34,6 @@ export async function providerOf(accountId: number): Promise<Provider> {
   const { rows } = await sql`select from account where id = ${accountId} and demo`.execute(database());
   return rows.length > 0 ? providerNamed(sandbox.name) : provider();
 }
-
-/** Ours (0073): whether a card of this provider is charged no more: one of the sandbox, where its holder's payments begin at a provider that moves money by now. */
-export const isOutOfUse = (by: string | null, { demo }: { demo: boolean }): boolean =>
-  by === sandbox.name && !demo && provider().name !== sandbox.name;
 
 /** Lets payments begin at another provider; null for the one that the settings name. */
 export function setProvider(other: Provider | null): void {

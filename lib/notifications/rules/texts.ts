@@ -173,6 +173,12 @@ export function membershipWords(portfolio: string, news: MembershipNews, timeZon
         `${price(news.amountMinor)} goes back to the card that you paid with. You need not do anything.`,
       );
     case 'reminder':
+      if (news.needsCard)
+        return said(
+          `Your membership of ${portfolio} ends on ${day(news.periodEndsAt)}`,
+          'It was paid in the sandbox, where no money moves, and cards are charged for real now. Nothing more is charged to that card.',
+          `To keep it, add a card of your own under Memberships before that day. It then renews on that day at ${news.amountMinor === 0 ? 'no charge' : price(news.amountMinor)} unless you cancel before then.`,
+        );
       return said(
         `Your membership of ${portfolio} renews on ${day(news.periodEndsAt)}`,
         news.amountMinor === 0

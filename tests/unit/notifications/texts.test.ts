@@ -42,6 +42,24 @@ test.each([
   expect(membershipWords('Ann Football', news, 'Europe/London').body).toContain(said);
 });
 
+test.each([
+  [0, 'It then renews on that day at no charge unless you cancel before then.'],
+  [2000, 'It then renews on that day at £20.00 unless you cancel before then.'],
+])(
+  'a reminder of a membership whose card is charged no more says that it ends, and what another is charged: %d pence',
+  (amountMinor, said) => {
+    const news = { what: 'reminder', amountMinor, needsCard: true, currencyId: 1 } as const;
+    const { title, body } = membershipWords(
+      'Ann Football',
+      { ...news, periodEndsAt: '2026-08-15T15:00:00Z' },
+      'Europe/London',
+    );
+    expect(title).toBe('Your membership of Ann Football ends on Sat 15 Aug 2026');
+    expect(body).toContain('Nothing more is charged to that card.');
+    expect(body).toContain(said);
+  },
+);
+
 test('whoever was charged another amount reads for what, and what to do', () => {
   const news = { what: 'other amount', because: otherAmountBecause, order: 'abcdefghjk', currencyId: 1 } as const;
   expect(membershipWords('Ann Football', news, 'Europe/London')).toEqual({
