@@ -16,9 +16,10 @@ import { sandbox } from '@/lib/money/commands/sandbox';
 import { listBookProblems } from '@/lib/money/queries';
 import type { SandboxOutcome } from '@/lib/money/schema';
 import { database } from '@/lib/platform/database';
+import { log } from '@/lib/platform/log';
 import { decidedAt } from '@/lib/platform/moment';
 import { Role } from '@/lib/reference/schema';
-import { onTestDatabase } from '../support/database';
+import { asOwner, onTestDatabase } from '../support/database';
 import { openMonthly, orderMonth, pageOf } from '../support/sales';
 import { onStripe } from '../support/stripe-server';
 import { worldNow } from '../support/world';
@@ -106,6 +107,44 @@ test('so does one whose renewal was declined in the sandbox before', async () =>
     database(),
   );
   expect(rows).toEqual([]);
+});
+
+/** Whose renewal was begun in the sandbox, and asked for without an answer, before payments were real. */
+async function joinedWithRenewal() {
+  const made = await joinedBefore();
+  goOn(31);
+  setProvider(sandbox);
+  const charge = jest.spyOn(sandbox, 'charge').mockRejectedValue(new Error('The sandbox gave no answer.'));
+  const logged = jest.spyOn(log, 'error').mockImplementation(() => undefined);
+  await renew();
+  expect(logged.mock.calls).toMatchObject([[{ event: 'renewal_failed' }]]);
+  charge.mockRestore();
+  logged.mockRestore();
+  setProvider(null);
+  expect(await made.payments()).toEqual(['sandbox succeeded', 'sandbox started']);
+  // Until then its lease keeps everybody from it.
+  goOn(1 / 24);
+  return made;
+}
+
+test('a renewal that was asked for in the sandbox before is paid there', async () => {
+  const { found, payments } = await joinedWithRenewal();
+  await renew();
+  expect(await payments()).toEqual(['sandbox succeeded', 'sandbox succeeded']);
+  expect([(await found())?.state, server.calls]).toEqual(['active', []]);
+});
+
+test('one that an earlier release began at Stripe with a card of the sandbox is asked for nowhere, and ends', async () => {
+  const { bob, found, payments, told } = await joinedWithRenewal();
+  await asOwner(
+    sql`update payment set provider = 'stripe' from customer_order
+      where customer_order.id = order_id and kind = 'renewal' and account_id = ${bob.accountId}`,
+    { unguarded: 'payment' },
+  );
+  await renew();
+  expect(await payments()).toEqual(['sandbox succeeded', 'stripe started']);
+  expect(await found()).toMatchObject({ state: 'ended', because: words });
+  expect([await told(), server.calls]).toEqual([['joined', 'ended'], []]);
 });
 
 test('one whose member gives a real card before is renewed by it', async () => {
