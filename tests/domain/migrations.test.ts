@@ -1,6 +1,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { auditKept } from '@/lib/audit/queries/kept';
+import { withinTransactionOf } from '@/lib/platform/database';
 import { migrate } from '@/lib/platform/migrations';
 import { onEmptyDatabase, onOwnConnection } from '../support/database';
 
@@ -19,6 +21,27 @@ const migrationsIn = (folder: string) =>
   readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
     .sort();
+
+const own = path.resolve('migrations');
+
+/** The migrations of the program that come before one. */
+const before = (number: string) =>
+  folderOf(
+    Object.fromEntries(
+      migrationsIn(own)
+        .filter((name) => name < number)
+        .map((name) => [name, readFileSync(path.join(own, name), 'utf8')]),
+    ),
+  );
+
+/** What the audit finds of what the database keeps of changes. */
+async function keptProblems(): Promise<string[]> {
+  const problems: string[] = [];
+  for (let step = await auditKept(null, 1000); ; step = await auditKept(step.next, 1000)) {
+    problems.push(...step.problems);
+    if (step.next === null) return problems;
+  }
+}
 
 const tables = (url: string) =>
   onOwnConnection(async (client) => {
@@ -41,7 +64,6 @@ const two = { ...one, '0002-two.sql': 'create table two (id int); insert into tw
 describe('migrations', () => {
   test('make the schema of the program, and a second run changes nothing', () =>
     onEmptyDatabase(async (url) => {
-      const own = path.resolve('migrations');
       const names = migrationsIn(own);
       expect(await migrate(url, own)).toEqual(names);
       expect(await tables(url)).toEqual(
@@ -68,12 +90,7 @@ describe('migrations', () => {
 
   test('correct the help line that was shipped with another organisation’s number, and no line that staff changed', () =>
     onEmptyDatabase(async (url) => {
-      const own = path.resolve('migrations');
-      const before = migrationsIn(own).filter((name) => name < '0105');
-      await migrate(
-        url,
-        folderOf(Object.fromEntries(before.map((name) => [name, readFileSync(path.join(own, name), 'utf8')]))),
-      );
+      await migrate(url, before('0105'));
       const lines = await onOwnConnection(async (client) => {
         await client.query(`
           insert into help_line (country_id, name, url, telephone, revision) values
@@ -87,9 +104,30 @@ describe('migrations', () => {
       expect(lines.map(({ telephone }) => telephone)).toEqual(['1-800-697-3738', '1-800-426-2537', '0808 8020 133']);
     }));
 
+  test('keep of tips that were hidden before what the audit asks of them', () =>
+    onEmptyDatabase(async (url) => {
+      await migrate(url, before('0103'));
+      const problems = await onOwnConnection(async (client) => {
+        // Without the portfolio that they belong to, which nothing here asks for.
+        await client.query(`
+          set session_replication_role = replica;
+          insert into tip (reference, portfolio_id, idempotency_key, request_hash, published_at, first_starts_at, stake_hundredths, each_way, free, hidden, analysis, publication)
+          select repeat(key, 10), 1, key, key, now(), now() + interval '1 day', 100, false, false, hidden, '', '{}' from (values ('a', true), ('b', false), ('c', true)) as made (key, hidden);
+          reset session_replication_role
+        `);
+        await migrate(url, own);
+        await client.query('begin');
+        const found = () => withinTransactionOf(client, keptProblems);
+        const asMigrated = await found();
+        await client.query(`alter table tip disable trigger user; update tip set hidden = not hidden`);
+        return [asMigrated, await found()];
+      }, url);
+      const changed = [1, 2, 3].map((id) => `In tip, what belongs to id ${id} is not what was kept of its changes.`);
+      expect(problems).toEqual([[], changed]);
+    }));
+
   test('are applied once each when five programs start at once', () =>
     onEmptyDatabase(async (url) => {
-      const own = path.resolve('migrations');
       const runs = await Promise.all(Array.from({ length: 5 }, () => migrate(url, own)));
       expect(runs.flat().sort()).toEqual(migrationsIn(own));
     }));
