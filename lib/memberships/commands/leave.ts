@@ -15,7 +15,7 @@ import type { MembershipView } from '../schema/memberships';
 import { forgetMembership } from './forget';
 import { soldBy } from './sold';
 import { tell, tellAll } from './news';
-import { endMembership } from './periods';
+import { endMembership, endTelling } from './periods';
 import { followPrice } from './plans';
 
 type Held = {
@@ -74,11 +74,7 @@ export async function cancelMembership(viewer: Viewer, reference: string, key?: 
     refuseEnded(held);
     if (held.cancelledAt !== null) return;
     // What is past due was not paid: nothing is left of it to keep.
-    if (held.periodEndsAt <= now) {
-      const because = 'You cancelled it.';
-      await endMembership(held.id, because, now);
-      return tell(held.id, { what: 'ended', because }, now);
-    }
+    if (held.periodEndsAt <= now) return endTelling(held.id, 'You cancelled it.', now);
     await sql`
       update membership set cancelled_at = ${now}, ends_at = ${accessEndsAt(held.periodEndsAt, { cancelled: true })}, next_at = ${held.periodEndsAt} where id = ${held.id}
     `.execute(database());

@@ -4,7 +4,6 @@ import { addPayment, type HeldOrder, moveOrder } from '@/lib/money/commands';
 import { database } from '@/lib/platform/database';
 import { accessEndsAt, afterPeriods, nextTryAfter, nextTryAt, triesAfter } from '../rules/calendar';
 import { renewalPrice } from '../rules/plans';
-import { pausedBecause } from '../rules/states';
 import type { PlanPeriod } from '../schema/plans';
 import { tell } from './news';
 
@@ -74,12 +73,15 @@ const endOf = ({ periodNumber }: HeldOrder, { countedFrom, period }: Pick<Row, '
 export const isPast = (order: HeldOrder, membership: Pick<Row, 'countedFrom' | 'period'>, now: Date): boolean =>
   (order.payment.status === 'failed' || order.payment.status === 'cancelled') && endOf(order, membership) <= now;
 
-/** Ends a renewal that could not be charged, and its membership, and tells its member. */
-export async function giveUpRenewal(order: HeldOrder, because: string | null, now: Date): Promise<void> {
-  const id = order.membershipId ?? 0;
+/** Ends a renewal that is not charged, and its membership, and tells its member why it ends. */
+export async function giveUpRenewal(
+  order: HeldOrder,
+  because: string | null,
+  now: Date,
+  ends = 'The renewal could not be charged.',
+): Promise<void> {
   await moveOrder(order.id, { status: 'failed', because }, now);
-  await endMembership(id, 'The renewal could not be charged.', now);
-  await tell(id, { what: 'ended', because: 'The renewal could not be charged.' }, now);
+  await endTelling(order.membershipId ?? 0, ends, now);
 }
 
 /** Adds the next attempt of a renewal whose last one failed. */
@@ -88,9 +90,9 @@ export async function tryAgain(order: HeldOrder, now: Date): Promise<void> {
   await addPayment(order, { attempt: order.payment.attempt + 1, methodId }, now);
 }
 
-/** Product §9: ends a membership that would be renewed while its member takes a break from betting, and tells them; once. */
-export async function endForPause(id: number, now: Date): Promise<void> {
-  if (await endMembership(id, pausedBecause, now)) await tell(id, { what: 'ended', because: pausedBecause }, now);
+/** Ends a membership as `endMembership` does, and tells its member; once. */
+export async function endTelling(id: number, because: string, now: Date): Promise<void> {
+  if (await endMembership(id, because, now)) await tell(id, { what: 'ended', because }, now);
 }
 
 /** Ends a membership at a moment: it opens nothing from then on. False for one that had ended. */

@@ -1,7 +1,7 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
-import { findOrder, type HeldOrder, moveOrder, openOrder, providerNamed } from '@/lib/money/commands';
+import { findOrder, type HeldOrder, openOrder, providerNamed } from '@/lib/money/commands';
 import { isOutOfUse, readTaxRate } from '@/lib/money/queries';
 import { coolingOffDays, isSettled, taxIn } from '@/lib/money/rules';
 import type { MoneyCurrencyId } from '@/lib/money/schema';
@@ -16,13 +16,13 @@ import { isClosed } from '../queries/plans';
 import { afterPeriods, periodAfter } from '../rules/calendar';
 import { type CouponTerms, discounted } from '../rules/coupons';
 import { renewalPrice } from '../rules/plans';
-import { cardOutOfUseBecause, closedBecause } from '../rules/states';
+import { cardOutOfUseBecause, closedBecause, pausedBecause } from '../rules/states';
 import type { Terms } from '../schema/memberships';
 import type { PlanPeriod } from '../schema/plans';
 import { closeOrder, takeAnswer } from './advance';
 import { forgetMembership } from './forget';
 import { tell } from './news';
-import { endForPause, endMembership, giveUpRenewal, isPast, tryAgain } from './periods';
+import { endMembership, endTelling, giveUpRenewal, isPast, tryAgain } from './periods';
 
 const batch = 200;
 // While the provider is asked nothing is held here: more are asked for than write what was answered.
@@ -140,7 +140,7 @@ async function decide(id: number): Promise<ToCharge | null> {
   }
   const underWay = await findUnderWay(id);
   if (underWay === null && (await findPauseEnd(due.accountId, now)) !== null) {
-    await endForPause(id, now);
+    await endTelling(id, pausedBecause, now);
     await forgetMembership(due);
     return null;
   }
@@ -150,9 +150,8 @@ async function decide(id: number): Promise<ToCharge | null> {
     return null;
   }
   if (isOutOfUse(due.cardBy, due) && (underWay === null || !isAsked(underWay, due))) {
-    if (underWay) await moveOrder(underWay.id, { status: 'failed', because: cardOutOfUseBecause }, now);
-    await endMembership(id, cardOutOfUseBecause, now);
-    await tell(id, { what: 'ended', because: cardOutOfUseBecause }, now);
+    if (underWay) await giveUpRenewal(underWay, cardOutOfUseBecause, now, cardOutOfUseBecause);
+    else await endTelling(id, cardOutOfUseBecause, now);
     await forgetMembership(due);
     return null;
   }
@@ -203,7 +202,7 @@ async function stopRenewal(id: number, reference: string): Promise<void> {
     if (!order || !isSettled(order.status)) return;
     await sql`select from account where id = ${order.accountId} for no key update`.execute(database());
     await sql`select from membership where id = ${id} for update`.execute(database());
-    await endForPause(id, await decisionMoment());
+    await endTelling(id, pausedBecause, await decisionMoment());
     await forgetMembership(order);
   });
 }
