@@ -5,7 +5,7 @@ import { recordDay, type RecordedTip, type RecordFold } from '@/lib/stats/rules'
 import { type BreakdownKind, breakdownKinds, type BreakdownView } from '@/lib/stats/schema';
 import { routes } from '@/lib/routes';
 import { type Difference, differences, differenceText } from './differences';
-import { Doubts } from './doubts';
+import { type Compare, Doubts } from './doubts';
 import { expectedBreakdown, expectedCurve, expectedMonths, expectedStatistics, unnumbered } from './expected';
 import { listDifferences, type ListedTip, tipDifferences, tipDifferencesFrom } from './listed-tips';
 import { recordPageDifferences, statsPageDifferences, tipPageDifferences } from './pages';
@@ -59,6 +59,7 @@ class SiteComparison {
   readonly compared: Compared = { portfolios: 0, hidden: 0, tips: 0, pages: 0, locked: 0, older: 0 };
   readonly #record: SiteRecord;
   readonly #doubts = new Doubts();
+  readonly #hidden = new Set<string>();
   #gone = 0;
 
   constructor(
@@ -82,30 +83,54 @@ class SiteComparison {
     return this.#doubts.lasting(() => this.#record.readOn(), this.asking.rest ?? (async () => undefined));
   }
 
+  async #isShown(portfolio: string): Promise<boolean> {
+    return (await this.ask(`/api/portfolio/${portfolio}`)) !== null;
+  }
+
+  /** Compares what a portfolio shows as long as it is shown: a site may hide it at any moment. */
+  #whileShown(portfolio: string, compare: Compare): Compare {
+    return async () => {
+      if (this.#hidden.has(portfolio)) return [];
+      try {
+        return await compare();
+      } catch (error) {
+        if (await this.#isShown(portfolio)) throw error;
+        this.#hidden.add(portfolio);
+        return [];
+      }
+    };
+  }
+
   async #comparePortfolio(portfolio: string): Promise<void> {
-    if ((await this.ask(`/api/portfolio/${portfolio}`)) === null) {
-      this.compared.hidden += 1;
-      return;
-    }
+    if (await this.#isShown(portfolio)) await this.#compareShown(portfolio);
+    else this.#hidden.add(portfolio);
+    if (this.#hidden.has(portfolio)) this.compared.hidden += 1;
+    else this.compared.portfolios += 1;
+  }
+
+  async #compareShown(portfolio: string): Promise<void> {
+    const check = (compare: Compare) => this.#doubts.check(this.#whileShown(portfolio, compare));
     const { tips, older } = this.#record.settledOf(portfolio);
-    this.compared.portfolios += 1;
     this.compared.older += older;
     // The names of leagues stand in the record since settlements state facts.
     const kinds = breakdownKinds.filter((kind) => older === 0 || (kind !== 'league' && kind !== 'bookmaker'));
-    for (const range of Object.values(TimeRange)) await this.#doubts.check(() => this.#statistics(portfolio, range));
-    await this.#doubts.check(() => this.#months(portfolio));
-    for (const kind of kinds) await this.#doubts.check(() => this.#breakdown(portfolio, kind));
+    for (const range of Object.values(TimeRange)) await check(() => this.#statistics(portfolio, range));
+    await check(() => this.#months(portfolio));
+    for (const kind of kinds) await check(() => this.#breakdown(portfolio, kind));
     const { askPage } = this.asking;
     if (askPage && tips.length > 0) {
       for (const range of Object.values(TimeRange)) {
-        await this.#doubts.check(() => this.#statsPage(portfolio, { range, kinds }, askPage));
+        await check(() => this.#statsPage(portfolio, { range, kinds }, askPage));
         this.compared.pages += 1;
       }
-      await this.#doubts.check(() => this.#recordPage(portfolio, askPage));
+      await check(() => this.#recordPage(portfolio, askPage));
       this.compared.pages += 1;
     }
-    const listed = await listDifferences(this.#record, portfolio, (...each) => this.#compareTip(...each));
-    this.#doubts.note(listed, () => listDifferences(this.#record, portfolio));
+    const compareTips = () => listDifferences(this.#record, portfolio, (...each) => this.#compareTip(...each));
+    this.#doubts.note(
+      await this.#whileShown(portfolio, compareTips)(),
+      this.#whileShown(portfolio, () => listDifferences(this.#record, portfolio)),
+    );
   }
 
   async #statistics(portfolio: string, range: TimeRange): Promise<Difference[]> {
@@ -185,10 +210,11 @@ class SiteComparison {
       return;
     }
     this.compared.tips += 1;
-    this.#doubts.note(found, () => tipDifferencesFrom(this.#record, tip, listed.skip));
+    const compareAgain = () => tipDifferencesFrom(this.#record, tip, listed.skip);
+    this.#doubts.note(found, this.#whileShown(tip.portfolio, compareAgain));
     const { askPage } = this.asking;
     if (!askPage || listed.shown.lock !== null) return;
-    await this.#doubts.check(() => this.#tipPage(tip, askPage));
+    await this.#doubts.check(this.#whileShown(tip.portfolio, () => this.#tipPage(tip, askPage)));
     this.compared.pages += 1;
   }
 
@@ -199,30 +225,45 @@ class SiteComparison {
 
   async #compareComparison(): Promise<void> {
     for (const period of Object.values(TimeRange))
-      for (let page = 1, isLast = false; !isLast; page += 1) {
-        const shown = await this.#comparisonPage(period, page);
-        this.#doubts.note(shown.found, async () => (await this.#comparisonPage(period, page)).found);
-        ({ isLast } = shown);
-      }
+      for await (const { reference, found } of this.#comparisonRows(period))
+        this.#doubts.note(found, () => this.#comparisonRow(period, reference));
   }
 
-  async #comparisonPage(period: TimeRange, page: number): Promise<{ found: Difference[]; isLast: boolean }> {
+  /** What differs of one portfolio in the comparison, on whichever page it stands by now; nothing where it stands on none. */
+  async #comparisonRow(period: TimeRange, wanted: string): Promise<Difference[]> {
+    for await (const { reference, found } of this.#comparisonRows(period)) if (reference === wanted) return found;
+    return [];
+  }
+
+  async *#comparisonRows(period: TimeRange): AsyncGenerator<{ reference: string; found: Difference[] }> {
+    for (let page = 1, isLast = false; !isLast; page += 1) {
+      const shown = await this.#comparisonPage(period, page);
+      yield* shown.rows;
+      ({ isLast } = shown);
+    }
+  }
+
+  async #comparisonPage(
+    period: TimeRange,
+    page: number,
+  ): Promise<{ rows: { reference: string; found: Difference[] }[]; isLast: boolean }> {
     const answer = await this.ask(
       `/api/portfolio?sportId=0&portfolioType=0&period=${period}&tips=1&minOdds=1.001&page=${page}`,
     );
     const { items, pageSize } = comparisonAnswer.parse(answer);
-    const found = items.flatMap(({ reference, statistics }): Difference[] => {
+    const rows = items.map(({ reference, statistics }) => {
       const where = `comparison, ${timeRangeNames[period].toLowerCase()}, ${reference}`;
-      if (!this.#record.has(reference)) return [{ where, site: 'a portfolio', record: null }];
+      if (!this.#record.has(reference)) return { reference, found: [{ where, site: 'a portfolio', record: null }] };
       const { tips, counts } = this.#record.settledOf(reference);
-      return differences(
+      const found = differences(
         where,
         statistics,
         expectedStatistics(tips, period, untilOf(statistics, this.#record.at)),
         (path) => !path.endsWith('luckProbability') && counts(path),
       );
+      return { reference, found };
     });
-    return { found, isLast: items.length < pageSize };
+    return { rows, isLast: items.length < pageSize };
   }
 }
 

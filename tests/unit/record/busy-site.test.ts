@@ -117,6 +117,62 @@ describe('a site that records while it is compared', () => {
   });
 });
 
+describe('a site that hides a portfolio while it is compared', () => {
+  const answersOf = async (isHidden: (path: string, asked: number) => boolean) => {
+    const { entries } = await making;
+    const site = new BusySite(entries, entries.length, () => 0);
+    let asked = 0;
+    const ask = async (path: string) => {
+      asked += 1;
+      const answer = await site.ask(path);
+      if (/^\/api\/portfolio\/ann\b/.test(path)) return isHidden(path, asked) ? null : answer;
+      const { items } = answer as { items?: { reference?: string }[] };
+      const isComparison = path.startsWith('/api/portfolio?');
+      return isComparison && items && isHidden(path, asked)
+        ? { ...answer, items: items.filter(({ reference }) => reference !== 'ann') }
+        : answer;
+    };
+    const report = await compareSite(site.verified(), { ask });
+    return { ...report, asked };
+  };
+
+  it('comes to a verdict without it, whenever that is', async () => {
+    const { asked: all } = await answersOf(() => false);
+    for (let from = 1; from <= all; from += 5) {
+      const { ok, lines } = await answersOf((_, asked) => asked >= from);
+      expect([from, lines.filter((line) => line.startsWith('Differs')), ok]).toEqual([from, [], true]);
+      expect(lines.at(-1)).toMatch(/^Not compared: [01] portfolios /);
+    }
+  });
+
+  it('is told of a call that fails though the portfolio is shown', async () => {
+    await expect(answersOf((path) => path.endsWith('month-overview'))).rejects.toThrow('expected object');
+  });
+});
+
+test('a portfolio of the comparison that differs is found again on the page that it has moved to', async () => {
+  const { entries } = await making;
+  const site = new BusySite(entries, entries.length, () => 0);
+  let isMoved = false;
+  const { lines } = await compareSite(site.verified(), {
+    ask: async (path) => {
+      const answer = await site.ask(path);
+      if (!/^\/api\/portfolio\?.*period=0&/.test(path)) return answer;
+      const { items } = answer as { items: { reference: string; statistics: Answer }[] };
+      const page = Number(new URL(path, 'http://site').searchParams.get('page'));
+      const ordered = isMoved ? items.toReversed() : items;
+      const [row] = ordered.slice(page - 1, page);
+      if (!row) return { ...answer, items: [], pageSize: 1 };
+      const wrong = { ...row.statistics, tips: 999 };
+      return { ...answer, items: [row.reference === 'ann' ? { ...row, statistics: wrong } : row], pageSize: 1 };
+    },
+    rest: async () => void (isMoved = true),
+  });
+  expect(lines.filter((line) => line.startsWith('Differs'))).toEqual([
+    expect.stringMatching(/^Differs: comparison, .*, ann, tips: the site says 999, /),
+  ]);
+});
+
 describe('a tip that a site lists', () => {
   const compareWith = async (alter: (tip: Answer, at: string) => Answer) => {
     const { entries } = await making;
