@@ -47,6 +47,7 @@ export function readFixture({ header, cells }: Row, readAt: Date): FixtureReadin
     away,
     startsAt,
     collectedAt: collectedAt(start.day, startsAt, readAt),
+    hasStarted: startsAt <= readAt.toISOString(),
   });
   const { league, season } = competition;
   return {

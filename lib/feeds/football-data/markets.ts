@@ -10,8 +10,8 @@ export type Notice = { column: string; reason: string };
 /** The markets of a row and the prices that had to be left out. */
 export type MarketsReading = { markets: FeedMarket[]; notices: Notice[] };
 
-/** The match that prices belong to: its sides, and in ISO text when its prices were collected and when it starts. */
-export type PricedMatch = { home: string; away: string; collectedAt: string; startsAt: string };
+/** The match that prices belong to: its sides, in ISO text when its prices were collected and when it starts, and whether that had passed by then: no price is a closing one before. */
+export type PricedMatch = { home: string; away: string; collectedAt: string; startsAt: string; hasStarted: boolean };
 
 type Line = { ok: true; hundredths: number } | { ok: false; problem: string };
 
@@ -44,9 +44,10 @@ export function readMarkets(
     const market = markets.get(key) ?? emptyMarket(column.kind, line.hundredths, match);
     markets.set(key, market);
     const selection = market.selections.find(({ key: own }) => own === column.selectionKey);
-    const { bookmakerReference, closing } = column;
+    const { bookmakerReference } = column;
+    const closing = column.closing && match.hasStarted;
     if (bookmakerReference === null) {
-      if (selection) selection.closingAverageThousandths = reading.price.oddsThousandths;
+      if (selection && closing) selection.closingAverageThousandths = reading.price.oddsThousandths;
       continue;
     }
     if (selection?.prices.some((price) => price.bookmakerReference === bookmakerReference && price.closing === closing))
@@ -60,7 +61,7 @@ export function readMarkets(
     });
   }
   for (const market of markets.values())
-    for (const notice of leaveOutOutliers(market, columns)) notices.set(notice.column, notice);
+    for (const notice of leaveOutOutliers(market, columns, match)) notices.set(notice.column, notice);
   const priced = [...markets.values()].filter(({ selections }) => selections.some(({ prices }) => prices.length > 0));
   return { markets: priced, notices: [...notices.values()] };
 }
@@ -70,13 +71,19 @@ const exchange = 'betfair-exchange';
 const soundBook = { least: 0.8, most: 1.2 };
 
 // Nobody stands behind what is left of an exchange's market that is all but empty, and it would be the best price or spoil the mean.
-function leaveOutOutliers({ kind, selections }: FeedMarket, columns: readonly PlacedPrice[]): Notice[] {
+function leaveOutOutliers(
+  { kind, selections }: FeedMarket,
+  columns: readonly PlacedPrice[],
+  { hasStarted }: PricedMatch,
+): Notice[] {
   return [false, true].flatMap((closing) => {
     const isOwn = (each: { bookmakerReference: string | null; closing: boolean }) =>
       each.bookmakerReference === exchange && each.closing === closing;
     const odds = selections.map(({ prices }) => prices.find(isOwn)?.price?.oddsThousandths);
     const book = odds.reduce<number>((sum, thousandths) => sum + 1000 / (thousandths ?? NaN), 0);
-    const column = columns.find((each) => isOwn(each) && each.kind === kind);
+    const column = columns.find(
+      (each) => each.kind === kind && isOwn({ ...each, closing: each.closing && hasStarted }),
+    );
     if (!column || !(book > soundBook.most || book < soundBook.least)) return [];
     for (const selection of selections) selection.prices = selection.prices.filter((price) => !isOwn(price));
     const reason = `The exchange's prices come to a book of ${Math.round(100 * book)} %, far from the rest, and were left out; the rest of the row was kept.`;

@@ -223,6 +223,26 @@ test('a row of an extra league has closing prices only in an older file, too, wh
   expect(fixture?.markets[0]?.selections[0]?.prices[0]?.at).toBe(fixture?.startsAt);
 });
 
+test('a price of a match of an extra league that has not started is no closing price', () => {
+  const text =
+    'Country,League,Season,Date,Time,Home,Away,HG,AG,Res,PSCH,PSCD,PSCA,BFECH,BFECD,BFECA,AvgCH,AvgCD,AvgCA\nPoland,Ekstraklasa,2026/2027,21/11/2026,17:30,Nowa Rzeka,Polesie,,,,2.1,3.3,3.6,9,9,9,2,3.2,3.5\n';
+  const quoted = (readAt: string) => {
+    const [fixture] = fixturesOf(read(footballData, text, new Date(readAt)));
+    const [home] = fixture?.markets[0]?.selections ?? [];
+    return [fixture && quotes(fixture)[0], home?.prices.map(({ at }) => at), home?.closingAverageThousandths ?? null];
+  };
+  expect(quoted('2026-11-21T17:29:59.999Z')).toEqual([
+    'match-result 0 home pinnacle 2.1',
+    ['2026-11-20T15:00:00.000Z'],
+    null,
+  ]);
+  expect(quoted('2026-11-21T17:30:00.000Z')).toEqual([
+    'match-result 0 home pinnacle 2.1 C',
+    ['2026-11-21T17:30:00.000Z'],
+    2000,
+  ]);
+});
+
 describe('a bad row is rejected with its column while the good ones land', () => {
   test.each([
     [{ Div: 'X9' }, 'Div', '"X9" is no division'],
