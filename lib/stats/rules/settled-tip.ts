@@ -51,7 +51,7 @@ export function settledTipOf({ eachWay, legs, ...bet }: SettledBet): SettledTip 
     ...bet,
     oddsMillionths: millionths(product(({ taken }) => exactOdds(taken))),
     placeOddsMillionths:
-      eachWay && terms.every((own) => own !== null)
+      eachWay && terms.some((own) => own !== null)
         ? millionths(
             product(({ taken, facts }) =>
               placeOdds(exactOdds(taken), facts.place?.terms?.fraction ?? { numerator: 1, denominator: 1 }),

@@ -17,7 +17,7 @@ import {
 } from './stored-rollup';
 
 /** The version of the fold that days are stored by; days of an earlier one are folded anew. */
-export const foldVersion = 2;
+export const foldVersion = 3;
 
 /** What is stored of a portfolio's day: its rollup and breakdowns, and the rollup of each sport, that of all sports first. */
 export type DayFold = {

@@ -58,7 +58,8 @@ const oddsSchema = exactSchema.refine((odds) => BigInt(odds) > 1_000_000n, 'odds
  * One settled tip as statistics read it. `settledSequence` gives the order of settlement and is never shared by two tips.
  * `stakeHundredths` is the advised stake (of each part); `stakedHundredths` what stood at risk: void parts left out, both
  * parts of an each-way bet counted, 0 for a void tip; `level…` the same at one unit for each part. Odds are the total
- * decimal odds of the legs that stood, to the millionth, `placeOddsMillionths` those of the place part where it stood.
+ * decimal odds of the legs that stood, to the millionth, `placeOddsMillionths` those of the place part where a leg
+ * had places to be paid, one that had none at its odds to win.
  * Sport, league and bookmaker are null where the legs differ. `clvBillionths` and `noVigClvBillionths` come from
  * `closingLineValue`, null where a closing price is unknown. `followers` is null at a moment at which a leg that stood had no price, and of
  * a void tip.
