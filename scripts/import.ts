@@ -16,7 +16,7 @@ const batchSize = 20;
 const shownRejections = 50;
 
 /** `rejections` are the first of the `rejected`, as many as are shown. */
-type Outcome = Omit<ImportSummary, 'rejections' | 'played'> & {
+type Outcome = Omit<ImportSummary, 'rejections' | 'decided'> & {
   rejected: number;
   rejections: Rejection[];
   damages: Rejection[];
@@ -174,8 +174,8 @@ async function importReading({ feedName, name, unit, items }: Reading): Promise<
   try {
     for (let index = 0; index < fixtures.length; index += batchSize) {
       const batch = fixtures.slice(index, index + batchSize);
-      const { rejections, played, ...counts } = await importFixtures(batch, feedName, now());
-      await hastenSettlement(played, now());
+      const { rejections, decided, ...counts } = await importFixtures(batch, feedName, now());
+      await hastenSettlement(decided, now());
       for (const key of ['created', 'changed', 'unchanged', 'prices', 'results'] as const) outcome[key] += counts[key];
       for (const rejection of rejections) reject({ file: name, ...rejection });
       bar.update(index + batch.length);

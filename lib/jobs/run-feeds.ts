@@ -135,8 +135,8 @@ async function importReading(
     if (batch.length === 0) return;
     const given = batch;
     batch = [];
-    const { rejections, played, ...counted } = await importKnown(given, feed, until, now);
-    await hastenSettlement(played, now);
+    const { rejections, decided, ...counted } = await importKnown(given, feed, until, now);
+    await hastenSettlement(decided, now);
     for (const key of ['created', 'changed', 'unchanged', 'prices', 'results', 'waiting'] as const)
       end[key] += counted[key];
     for (const { line, column, reason } of rejections) {

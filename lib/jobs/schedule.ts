@@ -209,7 +209,7 @@ export const jobs: readonly Job[] = [
     lane: 'run-feeds',
     name: 'enter-waiting',
     everySeconds: 30,
-    run: async (now) => hastenSettlement((await importWaitingRows(now)).played, now),
+    run: async (now) => hastenSettlement((await importWaitingRows(now)).decided, now),
   },
   { lane: 'pruning', name: 'prune-feeds', everySeconds: 3_600, run: pruneFeeds },
   {

@@ -93,7 +93,7 @@ describe('a season whose teams another feed calls otherwise', () => {
       expect(await seasonOf()).toEqual({ fixtures: 12, clubs: 4, results: 6 });
       await decidedAt(worldNow, () => orderName(ann, corby ?? 0, settle('corby')));
       expect(await seasonOf()).toEqual({ fixtures: 12, clubs: 4, results: 12 });
-      expect(await importWaitingRows(worldNow)).toEqual({ rows: 0, played: [] });
+      expect(await importWaitingRows(worldNow)).toEqual({ rows: 0, decided: [] });
       expect(await read(season(other, true))).toMatchObject({ created: 0, changed: 0, waiting: 0, results: 0 });
     }),
   );

@@ -11,7 +11,7 @@ onTestDatabase();
 
 const lines = readFileSync('tests/samples/betfair-win.jsonl', 'utf8').trimEnd().split('\n');
 const afterRace = new Date('2026-05-10T08:00:00.000Z');
-const nothing = { created: 0, changed: 0, unchanged: 0, prices: 0, results: 0, played: [], rejections: [] };
+const nothing = { created: 0, changed: 0, unchanged: 0, prices: 0, results: 0, decided: [], rejections: [] };
 
 function importStream(content: readonly string[], source = 'betfair', now = afterRace): Promise<ImportSummary> {
   const items = [
@@ -90,7 +90,7 @@ describe('importing a race', () => {
         created: 1,
         prices: 23,
         results: 1,
-        played: [expect.any(String)],
+        decided: [expect.any(String)],
       });
       expect(await stored()).toEqual([
         {

@@ -9,7 +9,7 @@ import { match, matchResult, worldFixtures, worldNow } from '../support/world';
 onTestDatabase();
 
 const start = '2026-03-21T15:00:00.000Z';
-const nothing = { created: 0, changed: 0, unchanged: 0, prices: 0, results: 0, played: [], rejections: [] };
+const nothing = { created: 0, changed: 0, unchanged: 0, prices: 0, results: 0, decided: [], rejections: [] };
 
 async function forgotten(): Promise<string[]> {
   const { rows } = await sql<{

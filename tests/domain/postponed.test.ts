@@ -3,7 +3,9 @@ import { resettleCorrectedBets, settleDueBets } from '@/lib/bets/commands';
 import { auditWholeRecord } from '@/lib/audit/commands';
 import { listFindings } from '@/lib/audit/queries';
 import { closeMarkets, importFixtures, watchFixture } from '@/lib/fixtures/commands';
-import { getScore } from '@/lib/fixtures/queries';
+import { listPricesNow } from '@/lib/bets/queries';
+import { getScore, listBestOdds } from '@/lib/fixtures/queries';
+import { getFixture } from '@/lib/fixtures/queries/fixtures';
 import type { FeedFixture } from '@/lib/fixtures/schema';
 import { guest } from '@/lib/http/viewer';
 import { offeredChannels, spreadNews } from '@/lib/notifications/commands';
@@ -35,9 +37,9 @@ const won = { home: 1, away: 0, halfTime: null };
 
 async function tell(startsAt: string, more: Partial<FeedFixture>, source: string, at: Date): Promise<void> {
   const fixture = match('Athletic', 'Wanderers', startsAt, more);
-  const { rejections, played } = await importFixtures([{ line: 1, fixture }], source, at);
+  const { rejections, decided } = await importFixtures([{ line: 1, fixture }], source, at);
   expect(rejections).toEqual([]);
-  await hastenSettlement(played, at);
+  await hastenSettlement(decided, at);
 }
 
 /** The announced day as a source gives it that knows no new one. */
@@ -158,20 +160,22 @@ describe('a tip on a match that a source calls postponed', () => {
 
 describe('a tip on a match whose sides its source switches', () => {
   const sourceId = 'event-1';
-  const events = (home: string, away: string, more: Partial<FeedFixture> = {}, at = worldNow) =>
-    importFixtures(
-      [{ line: 1, fixture: match(home, away, after(0).toISOString(), { sourceId, ...more }) }],
-      'the-odds-api',
-      at,
-    );
+  const events = async (home: string, away: string, more: Partial<FeedFixture> = {}, at = worldNow) => {
+    const fixture = match(home, away, after(0).toISOString(), { sourceId, ...more });
+    const summary = await importFixtures([{ line: 1, fixture }], 'the-odds-api', at);
+    await hastenSettlement(summary.decided, at);
+    return summary;
+  };
+  const switchedRule = 'Home and away were switched, the stake was returned.';
 
   test(
-    'is void, and neither price nor score comes to the wrong side',
+    'is void at once, and neither price nor score comes to the wrong side',
     undone(async () => {
       const read = await backed();
       await events('Athletic', 'Wanderers');
       const markets = [matchResult('Wanderers', 'Athletic', worldNow.toISOString(), { pinnacle: [1500, 4000, 7000] })];
       expect(await events('Wanderers', 'Athletic', { markets })).toMatchObject({ created: 1, rejections: [] });
+      expect(await read(after(-2))).toMatchObject({ outcomes: ['void'], leg: { rule: switchedRule } });
       const quotes = async (reference: string) => (await storedPrice(reference, 'home', 'pinnacle'))?.now ?? null;
       expect([await quotes(athletic), await quotes('wanderers-v-athletic-2026-03-10')]).toEqual([null, 1500]);
       expect(await events('Wanderers', 'Athletic', { markets })).toMatchObject({ unchanged: 1 });
@@ -180,8 +184,75 @@ describe('a tip on a match whose sides its source switches', () => {
       expect(await fixturesBetween('Wanderers', 'Athletic')).toMatchObject([{ status: 'complete' }]);
       expect(await read(after(4))).toMatchObject({
         outcomes: ['void'],
-        leg: { rule: 'Home and away were switched, the stake was returned.' },
+        leg: { rule: switchedRule },
       });
+    }),
+  );
+
+  test(
+    'is void whoever else had postponed it or gives it a new start, and counts when it is played after all',
+    undone(async () => {
+      const read = await backed();
+      await callOff(after(-7));
+      await events('Athletic', 'Wanderers', {}, after(-6.5));
+      await events('Wanderers', 'Athletic', {}, after(-6));
+      await move(40, after(-5));
+      await callOff(after(-4), false);
+      expect(await read(after(-3))).toMatchObject({ outcomes: ['void'], leg: { rule: switchedRule } });
+      await play(40, after(42));
+      expect(await read(after(43))).toMatchObject({
+        outcomes: ['won', 'void'],
+        reasons: ['A match that was postponed got its result.', null],
+      });
+    }),
+  );
+
+  test(
+    'is taken no more, and a bet that was taken before has its price',
+    undone(async () => {
+      const { owner, reference } = await openShop('ann', { name: 'Ann Football' }, worldNow);
+      const bob = await join('bob', worldNow);
+      const leg = await offer(athletic, 'match-result', 'home', 'bet365');
+      const { id } = await getFixture(guest(), athletic, worldNow);
+      const offered = async () => [
+        (await listBestOdds(guest(), [id])).length,
+        (await listPricesNow(bob, [leg], worldNow)).map(({ state }) => state),
+      ];
+      expect(await offered()).toEqual([1, ['offered']]);
+      await events('Athletic', 'Wanderers');
+      await events('Wanderers', 'Athletic');
+      expect(await offered()).toEqual([0, ['withdrawn']]);
+      const refusal = {
+        kind: 'conflict',
+        message:
+          'Athletic v Wanderers is announced with home and away the other way round now, and bets on it are void. Take it out of the tip and choose Wanderers v Athletic.',
+      };
+      const tip = { idempotencyKey: 'late', legs: [leg], stakeHundredths: 100 };
+      await expect(publishTip(owner, reference, tip, worldNow)).rejects.toMatchObject(refusal);
+      await expect(placeBet(bob, await bet(), 'late', worldNow)).rejects.toMatchObject(refusal);
+      const earlier = await placeBet(bob, await bet({ takenAt: worldNow.toISOString() }), 'earlier', after(-1));
+      expect(earlier.legs[0]).toMatchObject({ ownPrice: false });
+    }),
+  );
+
+  test(
+    'stands as long as the row that switches them is refused, and its name with it',
+    undone(async () => {
+      const read = await backed();
+      await events('Athletic', 'Wanderers');
+      await importFixtures(
+        [{ line: 1, fixture: match('Wanderers', 'Athletic', after(-24).toISOString()) }],
+        'football-data',
+        worldNow,
+      );
+      await sql`update fixture set off_at = starts_at where reference like 'wanderers-v-athletic-%'`.execute(
+        database(),
+      );
+      expect(await events('Wanderers', 'Athletic', {}, after(-2))).toMatchObject({
+        rejections: [{ reason: expect.stringContaining('it cannot start later') }],
+      });
+      expect(await events('Athletic', 'Wanderers', {}, after(-1))).toMatchObject({ unchanged: 1, rejections: [] });
+      expect(await read(after(3))).toMatchObject(waits(null, null));
     }),
   );
 

@@ -31,7 +31,7 @@ async function importFile(feed: FileFeed, name: string): Promise<ImportSummary> 
   );
   const sum: ImportSummary = {
     ...{ created: 0, changed: 0, unchanged: 0, prices: 0, results: 0 },
-    ...{ played: [], rejections: [] },
+    ...{ decided: [], rejections: [] },
   };
   for (let index = 0; index < fixtures.length; index += batchSize) {
     const { rejections, ...counted } = await importFixtures(fixtures.slice(index, index + batchSize), feed.name, now);
@@ -188,7 +188,7 @@ describeIfPresent('the Premier League season of 2025–26, imported', () => {
       unchanged: 380,
       prices: 0,
       results: 0,
-      played: [],
+      decided: [],
       rejections: [],
     });
     expect(await everything()).toEqual(kept);

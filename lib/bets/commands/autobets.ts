@@ -120,7 +120,9 @@ async function listOffers(
     bookmakerId: id,
     prices: ids.map((_, leg) => {
       const row = rows.get(index * ids.length + leg + 1);
-      return row && row.odds !== null && !row.isWithdrawn ? priceIn([row.odds, row.numerator, row.denominator]) : null;
+      return row && row.odds !== null && !row.isWithdrawn && !row.isSwitched
+        ? priceIn([row.odds, row.numerator, row.denominator])
+        : null;
     }),
   }));
   return { offers, hasStarted, now };

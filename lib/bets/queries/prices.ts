@@ -26,7 +26,7 @@ export async function listPricesNow(viewer: Viewer, asked: readonly Asked[], now
           ? 'nonRunner'
           : !isBookmakerVisible(bookmaker, viewer.countryId, 'addTips')
             ? 'blocked'
-            : odds === null
+            : odds === null || row.isSwitched
               ? 'withdrawn'
               : 'offered';
     const price = state === 'offered' && odds !== null ? priceIn([odds, numerator, denominator]) : null;

@@ -1,7 +1,7 @@
 import 'server-only';
 import { sql } from 'kysely';
 import type { EventKind } from '@/lib/events/schema';
-import { isOfWithdrawn } from '@/lib/fixtures/queries';
+import { areSidesSwitched, isOfWithdrawn } from '@/lib/fixtures/queries';
 import type { FixtureView } from '@/lib/fixtures/schema';
 import { database } from '@/lib/platform/database';
 import { receiptsOf } from '@/lib/money/queries';
@@ -106,8 +106,8 @@ function byTip(offers: readonly Offer[]): Map<number, Offer[]> {
 async function readOffers(tipIds: readonly number[]): Promise<Offer[]> {
   const { rows } = await sql<Offer>`
     select tip_id as "tipId", position - 1 as leg, price.bookmaker_id as "bookmakerId", jsonb_build_array(price.odds_thousandths, price.numerator, price.denominator) as price
-    from tip_leg join price on price.selection_id = tip_leg.selection_id
-    where tip_id = any(${[...tipIds]}::int[]) and price.pulled_at is null and not ${isOfWithdrawn(sql`tip_leg.selection_id`)}
+    from tip_leg join price on price.selection_id = tip_leg.selection_id join fixture on fixture.id = tip_leg.fixture_id
+    where tip_id = any(${[...tipIds]}::int[]) and price.pulled_at is null and not ${areSidesSwitched} and not ${isOfWithdrawn(sql`tip_leg.selection_id`)}
     order by tip_id, position
   `.execute(database());
   return rows;

@@ -32,7 +32,7 @@ export async function lockLegs(legs: readonly { selectionId: number; bookmakerId
 /**
  * Product §5: the legs of each tip as they stand at its moment, in the order given: each price looked up again from the history; the caller
  * holds them (`lockLegs`). A longer price than the one seen is taken. Failure 'invalid' for a leg that does not exist, 'conflict' for a fixture
- * that has started, is under way or over, a runner that was withdrawn, a bookmaker hidden in the country, or prices that have gone or become shorter (`details.moved`).
+ * that has started, is under way or over, a match whose sides were switched, a runner that was withdrawn, a bookmaker hidden in the country, or prices that have gone or become shorter (`details.moved`).
  */
 export async function findOfferedLegs(
   asked: readonly AskedLegs[],
@@ -89,6 +89,13 @@ function offeredLegs(
       );
     }
     refuseStarted(row, index, at, knowledge);
+    if (row.isSwitched && knowledge === 'all') {
+      throw new Failure(
+        'conflict',
+        `${row.fixtureName} is announced with home and away the other way round now, and bets on it are void. Take it out of the tip and choose ${row.awayName} v ${row.homeName}.`,
+        { [`legs.${index}.fixtureReference`]: 'has its sides switched' },
+      );
+    }
     if (row.isWithdrawn && knowledge === 'all') {
       throw new Failure('conflict', `${row.selectionName} was withdrawn from ${row.fixtureName}. Choose another.`, {
         [`legs.${index}.selectionId`]: 'was withdrawn',

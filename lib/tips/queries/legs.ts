@@ -26,6 +26,8 @@ export type LegRow = Omit<OfferedLeg, 'price' | 'priceAt'> & {
   isUnderWay: boolean;
   /** True when the runner that is backed was withdrawn. */
   isWithdrawn: boolean;
+  /** True when the match is announced with home and away the other way round instead. */
+  isSwitched: boolean;
   /** True when the history has a price of a later moment, so that this one is not the last word on what is on offer then. */
   hasLaterPrice: boolean;
 };
@@ -38,7 +40,7 @@ export async function readLegs(
     select wanted.ordinal, fixture.id as "fixtureId", fixture.reference as "fixtureReference", fixture.name as "fixtureName", home.name as "homeName", away.name as "awayName",
       league.sport_id as "sportId", league.reference as "leagueReference", league.name as "leagueName", fixture.starts_at as "startsAt", fixture.off_at as "offAt",
       (fixture.status <> 'awaiting-result' or fixture.closed_at is not null or exists (select 1 from fixture_result where fixture_id = fixture.id)
-        or exists (select 1 from live_score where fixture_id = fixture.id)) as "isUnderWay", ${isOfWithdrawn(sql`selection.id`)} as "isWithdrawn",
+        or exists (select 1 from live_score where fixture_id = fixture.id)) as "isUnderWay", ${isOfWithdrawn(sql`selection.id`)} as "isWithdrawn", ${areSidesSwitched} as "isSwitched",
       market.id as "marketId", market.kind, market.line_hundredths as "lineHundredths", market.period, market.includes_overtime as "includesOvertime",
       case when market.kind = 'correct-score' then (select array_agg(listed.key order by listed.position) from selection listed where listed.market_id = market.id) end as "listedKeys",
       selection.id as "selectionId", selection.key as "selectionKey", selection.name as "selectionName", backed.reference as "participantReference",
@@ -56,7 +58,7 @@ export async function readLegs(
     left join participant backed on backed.id = selection.participant_id
     left join bookmaker on bookmaker.id = wanted.bookmaker_id
     left join lateral (
-      select * from price_change given where given.selection_id = wanted.selection_id and given.bookmaker_id = wanted.bookmaker_id and given.at <= wanted.at and not ${areSidesSwitched}
+      select * from price_change given where given.selection_id = wanted.selection_id and given.bookmaker_id = wanted.bookmaker_id and given.at <= wanted.at
       order by given.at desc limit 1
     ) change on true
   `.execute(database());

@@ -13,8 +13,8 @@ export const POST = handle(
     answers: staffOutcomeSchema,
   },
   async ({ viewer, params, body, now }) => {
-    const { played, ...outcome } = await orderName(viewer, Number(params.name), body);
-    await hastenSettlement(played, now);
+    const { decided, ...outcome } = await orderName(viewer, Number(params.name), body);
+    await hastenSettlement(decided, now);
     return outcome;
   },
 );
