@@ -1,5 +1,5 @@
 import type { LegFacts } from '@/lib/record/schema';
-import { luckOf } from '@/lib/stats/rules/luck';
+import { luckOf } from '@/lib/stats/rules';
 import { rollupOf } from '@/lib/stats/rules/rollup';
 import { settledTipOf, type SettledTipLeg } from '@/lib/stats/rules/settled-tip';
 import { tip } from './tips';
