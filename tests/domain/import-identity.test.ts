@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { closeMarkets } from '@/lib/fixtures/commands';
 import { canonicalParticipant } from '@/lib/fixtures/rules/participant-names';
-import type { FeedFixture } from '@/lib/fixtures/schema';
+import type { FeedFixture, FeedSelection } from '@/lib/fixtures/schema';
 import { database } from '@/lib/platform/database';
 import { undone, onTestDatabase } from '../support/database';
 import { fixturesBetween, importAll, storedPrice } from '../support/import';
@@ -16,6 +16,75 @@ const after = (days: number, hours = 0) =>
 const cityRovers = (startsAt: string, more: Partial<FeedFixture> = {}) => match('City', 'Rovers', startsAt, more);
 const won = { home: 1, away: 0, halfTime: null };
 const references = async () => (await fixturesBetween('City', 'Rovers')).map(({ reference }) => reference);
+
+describe('a match in a sport in which nobody plays at home', () => {
+  const open = { reference: 'northern-open', name: 'Northern Open', countryIso2: 'GB', territory: null, rank: 50 };
+  const startsAt = '2026-03-12T12:00:00.000Z';
+  const duel = (home: string, away: string, more: Partial<FeedFixture> = {}) =>
+    match(home, away, startsAt, { sportReference: 'tennis', league: open, season: '2026', ...more });
+  const priced = (home: string, away: string, odds: [number, number], line: number, at: string): FeedFixture => {
+    const quoted = (key: string, name: string, thousandths: number): FeedSelection => ({
+      ...{ key, name },
+      prices: [
+        {
+          ...{ bookmakerReference: 'bet365', at, timeKnown: true, closing: false },
+          price: { oddsThousandths: thousandths, fraction: null },
+        },
+      ],
+    });
+    const sides = [quoted('home', home, odds[0]), quoted('away', away, odds[1])];
+    const plain = { period: 'full-time', includesOvertime: true } as const;
+    return duel(home, away, {
+      sourceId: 'event-1',
+      markets: [
+        { kind: 'moneyline', lineHundredths: 0, ...plain, selections: sides },
+        { kind: 'asian-handicap', lineHundredths: line, ...plain, selections: sides },
+      ],
+    });
+  };
+  const quotes = async () => {
+    const { rows } = await sql`
+      select fixture.name as fixture, kind, line_hundredths as line, key, selection.name, odds_thousandths as odds from fixture join market on fixture_id = fixture.id
+        join selection on market_id = market.id join price on selection_id = selection.id
+      where fixture.starts_at = ${startsAt}::timestamptz order by kind desc, selection.position
+    `.execute(database());
+    return rows.map((row) => Object.values(row as object).join(' '));
+  };
+
+  test(
+    'is the same one whichever way round its source names its sides, with prices and result of the right side',
+    undone(async () => {
+      await importAll([priced('Smith', 'Jones', [1500, 2600], -350, '2026-03-10T10:00:00.000Z')], 'the-odds-api');
+      const swapped = [priced('Jones', 'Smith', [2700, 1450], 350, '2026-03-10T11:00:00.000Z')];
+      expect(await importAll(swapped, 'the-odds-api')).toMatchObject({ created: 0, changed: 1, rejections: [] });
+      expect(await importAll(swapped, 'the-odds-api')).toMatchObject({ unchanged: 1, rejections: [] });
+      expect(await quotes()).toEqual([
+        'Smith v Jones moneyline 0 home Smith 1450',
+        'Smith v Jones moneyline 0 away Jones 2700',
+        'Smith v Jones asian-handicap -350 home Smith 1450',
+        'Smith v Jones asian-handicap -350 away Jones 2700',
+      ]);
+      const result = { home: 2, away: 1, halfTime: null };
+      const played = duel('Jones', 'Smith', { sourceId: 'event-1', result });
+      expect(await importAll([played], 'the-odds-api', new Date('2026-03-12T15:00:00.000Z'))).toMatchObject({
+        ...{ created: 0, results: 1, rejections: [] },
+      });
+      const { rows } = await sql`
+        select home_score as home, away_score as away from fixture_result join fixture on fixture.id = fixture_id where fixture.name = 'Smith v Jones'
+      `.execute(database());
+      expect(rows).toEqual([{ home: 1, away: 2 }]);
+    }),
+  );
+
+  test(
+    'is the same one whichever way round another source names its sides',
+    undone(async () => {
+      await importAll([duel('Smith', 'Jones', { sourceId: 'event-1' })], 'the-odds-api');
+      expect(await importAll([duel('Jones', 'Smith')], 'football-data')).toMatchObject({ created: 0, changed: 1 });
+      expect(await importAll([duel('Jones', 'Smith')], 'football-data')).toMatchObject({ created: 0, unchanged: 1 });
+    }),
+  );
+});
 
 describe('a fixture that is announced again', () => {
   test.each([-60, -30, -3, -1, 1, 3, 4, 30, 60])(
