@@ -2,6 +2,7 @@ import { startFrame } from '../shell/frame';
 import { chunkFailureMessage } from './chunk-failure-message';
 import { readConfig } from '../state/browser-config';
 import { onFirst } from '../state/interaction';
+import { isPrerendered } from '../state/prerendered';
 import { noteStart } from '../state/starting';
 import { noteVisit } from '../state/visits';
 import { pressPatienceMilliseconds, pressWhenThere } from '../islands/presses';
@@ -144,15 +145,20 @@ export function pressAgain(which = 'button'): void {
 
 let isRunning = false;
 
-/** Makes the page alive: what stands around it at once, the rest when it is wanted (0060). Once a document. */
-export function startIslands(): void {
-  if (isRunning) return;
-  isRunning = true;
+function start(): void {
   noteVisit(location.href);
   startFrame();
   document.addEventListener('click', listen, { capture: true });
   beginWhenWanted();
   document.documentElement.dataset.alive = '';
+}
+
+/** Makes the page alive: what stands around it at once, the rest when it is wanted (0060); one that is prerendered, which nobody may ever see, once it is shown. Once a document. */
+export function startIslands(): void {
+  if (isRunning) return;
+  isRunning = true;
+  if (isPrerendered()) document.addEventListener('prerenderingchange', start, { once: true });
+  else start();
 }
 
 /** Tells of the page that is shown now, where a page follows another within the document. */

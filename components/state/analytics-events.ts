@@ -1,4 +1,5 @@
 import { track } from './analytics';
+import { shownAfter } from './prerendered';
 
 /** Ours (spec §9 leaves them open): so many clicks on one thing within so long are rage clicks. */
 export const rageClicks = { count: 4, windowMilliseconds: 1200 } as const;
@@ -53,8 +54,10 @@ export function trackTimings(): void {
   const [entry] = performance.getEntriesByType('navigation');
   if (!entry || !('responseStart' in entry)) return;
   const { responseStart, domContentLoadedEventEnd, loadEventEnd } = entry as PerformanceNavigationTiming;
+  // Of what was prerendered a reader waits for no more than what comes after it is shown.
+  const shownAt = shownAfter();
   const timing = (label: string, value: number) =>
-    value > 0 && track({ name: 'timing', label, value: Math.round(value) });
+    value > shownAt && track({ name: 'timing', label, value: Math.round(value - shownAt) });
   timing('first_byte', responseStart);
   timing('document', domContentLoadedEventEnd);
   timing('load', loadEventEnd);

@@ -1,4 +1,5 @@
 import { stabilityFallbackMilliseconds } from './arrival';
+import { shownAfter } from './prerendered';
 import { recall, remember } from './tab-storage';
 import { refreshPage } from './version-refresh';
 import { takeVisits } from './visits';
@@ -48,7 +49,7 @@ export function startServiceWorker(onUpdate: () => void): void {
 // The worker keeps no page that is asked for ahead, and is not asked when it is shown.
 function wasFetchedAhead(): boolean {
   const [entry] = performance.getEntriesByType('navigation');
-  return entry !== undefined && 'deliveryType' in entry && entry.deliveryType === 'navigational-prefetch';
+  return (entry && 'deliveryType' in entry && entry.deliveryType === 'navigational-prefetch') || shownAfter() > 0;
 }
 
 async function register(workers: ServiceWorkerContainer, isUnseen: boolean): Promise<void> {

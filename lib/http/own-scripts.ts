@@ -14,13 +14,15 @@ const awaitOwn = [
 /**
  * What every page does before its first paint: it is laid out whole where a place in it is to be found again (0040), and what this device knows
  * of the reader shows at once: that the side menu was put away, that somebody is signed in here, and what of the page waits for what they see in
- * its place. A button that is pressed before the page is alive is marked, to be pressed again then; links, forms and popovers need nobody.
+ * its place. Who is signed in is looked at again when a page that was prerendered is shown. A button that is pressed before the page is alive is marked, to be pressed again then; links, forms and popovers need nobody.
  */
 export const beforePaint = [
   'const of=document.documentElement.dataset',
   "if(performance.getEntriesByType('navigation')[0]?.type!=='navigate')of.whole=''",
   "try{if(sessionStorage['tipledger:side-menu']==='closed')of.sideMenu='closed';}catch{}",
-  `if(document.cookie.split('; ').includes('${memberCookieName}=1')){of.known='member';try{${awaitOwn}}catch{}}`,
+  `const look=()=>{if(document.cookie.split('; ').includes('${memberCookieName}=1')){of.known='member';try{${awaitOwn}}catch{}}else{delete of.known;delete of.awaits}}`,
+  'look()',
+  "document.addEventListener('prerenderingchange',look)",
   "addEventListener('click',e=>{if(!('alive'in of))e.target.closest('button[type=button]:not([popovertarget])')?.setAttribute('data-pressed','')},true)",
 ].join(';');
 

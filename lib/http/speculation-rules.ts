@@ -1,6 +1,6 @@
 import { routeTable } from '@/lib/route-table';
 
-/** Where the rules are read by which browsers fetch a page ahead. */
+/** Where the rules are read by which browsers make a page ahead. */
 export const speculationRulesPath = '/speculation-rules.json';
 
 const asPattern = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
@@ -9,11 +9,11 @@ const preloaded = routeTable.filter(({ access, shell }) => access === 'public' &
 const others = routeTable.filter((route) => !preloaded.includes(route));
 
 /**
- * Spec §2.1, §2.2: a page that everybody may see and whose route says so is fetched once somebody points at a link to it. Nothing else is:
- * no call, no way out, nothing that asks who one is.
+ * Spec §2.1, §2.2: a page that everybody may see and whose route says so is prerendered once somebody points at a link to it, or fetched where
+ * the browser cannot. Nothing else is: no call, no way out, nothing that asks who one is.
  */
 export const speculationRules = {
-  prefetch: [
+  prerender: [
     {
       where: {
         and: [

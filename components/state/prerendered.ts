@@ -1,0 +1,8 @@
+/** Whether the page is being made ahead of a visit that may never come: it does nothing by itself until it is shown. */
+export const isPrerendered = (): boolean => 'prerendering' in document && document.prerendering === true;
+
+/** How many milliseconds after its navigation began a page that was prerendered is shown; 0 for any other. */
+export function shownAfter(): number {
+  const [entry] = performance.getEntriesByType('navigation');
+  return entry && 'activationStart' in entry ? Number(entry.activationStart) : 0;
+}
