@@ -121,7 +121,7 @@ function nextOf(
   const day = (iso: string) => formatDate(iso, { timeZone, style: 'day' });
   if (state === 'ended') return because ?? `Ended on ${day(endsAt)}`;
   if (needsCard)
-    return `${state === 'past due' ? 'Ends with the next try of your card' : `Ends on ${day(endsAt)}`}: it was paid in the sandbox, and cards are charged for real now. Change the card to keep it`;
+    return `${state === 'past due' ? 'Ends with the next try of your card' : `Ends on ${day(endsAt)}`}. It was paid in the sandbox, and cards are charged for real now: change the card to keep it.`;
   if (state === 'past due')
     return 'We will try your card again within five days, and a new card at once. Access ends three days after the renewal was due.';
   if (renewsAt !== null && renewalMinor !== null && currencyId !== null && period !== null)

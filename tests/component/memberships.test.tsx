@@ -453,8 +453,8 @@ test('a card is told with its month, and changed on the page of the provider; wh
 test('what ends unless another card is given says so, whatever became of its last renewal, and offers to change it', () => {
   const needy = { ...membership, needsCard: true, renewsAt: null, renewalMinor: null, card: null };
   for (const [state, said] of [
-    ['active', 'Ends on Fri 10 Apr 2026: it was paid in the sandbox'],
-    ['past due', 'Ends with the next try of your card: it was paid in the sandbox'],
+    ['active', 'Ends on Fri 10 Apr 2026. It was paid in the sandbox'],
+    ['past due', 'Ends with the next try of your card. It was paid in the sandbox'],
   ] as const) {
     const { unmount } = render(
       <MembershipList memberships={[{ ...needy, state }]} welcomes={[]} timeZone="Europe/London" />,
