@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { watchAccount } from '../state/account';
 import { usernameAtom } from '../state/viewer';
 import { WelcomeNote } from '../portfolios/welcome-note';
-import { OwnView } from '../viewing/own-view';
+import { OwnView } from '../formats/own-view';
 import { CarryOn } from './carry-on';
 import { TypedAgain } from './typed-again';
 

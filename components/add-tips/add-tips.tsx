@@ -20,7 +20,7 @@ import { FormMessage } from '../ui/form-message';
 import { MinPriceField } from '../ui/min-price-field';
 import { Select } from '../ui/select';
 import { TextArea } from '../ui/text-area';
-import { viewingOf } from '../viewing/viewing';
+import { formatsOf } from '../formats/formats';
 import styles from './add-tips.module.scss';
 import { leastUnits, longestAnalysis, mostUnits, PortfolioKind } from './limits';
 import { MovedPriceNotice } from './moved-price';
@@ -101,7 +101,7 @@ function TipFields({
 }) {
   const { form: typed, leg, move, isUnsure, change, take, close, drop } = tip;
   const setCurrent = useSetAtom(currentPortfolioAtom);
-  const { oddsDisplay } = viewingOf(useAtomValue(viewerAtom));
+  const { oddsDisplay } = formatsOf(useAtomValue(viewerAtom));
   const { form, problem, isSending } = useForm(() => tip.publish());
   return (
     <FormStack {...form} aria-busy={isSending}>
@@ -198,7 +198,7 @@ function TipFields({
 
 function Leg({ tip }: { tip: TipInHand }) {
   const viewer = useAtomValue(viewerAtom);
-  const { timeZone, oddsDisplay } = viewingOf(viewer);
+  const { timeZone, oddsDisplay } = formatsOf(viewer);
   const { leg, move } = tip;
   return (
     <div className={styles.leg}>

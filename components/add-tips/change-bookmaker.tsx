@@ -5,7 +5,7 @@ import { movement } from '@/lib/odds/rules';
 import type { ModalProps } from '../state/modals';
 import { viewerAtom } from '../state/viewer';
 import { Button } from '../ui/button';
-import { viewingOf } from '../viewing/viewing';
+import { formatsOf } from '../formats/formats';
 import styles from './change-bookmaker.module.scss';
 import { DeskProblem } from './desk-problem';
 import { useMarkets } from './use-markets';
@@ -17,7 +17,7 @@ const words = { shorter: ', shortened', longer: ', drifted', same: '' };
 /** Spec §2.5: the same selection at every bookmaker, the best price first; pulled prices are struck through. */
 export function ChangeBookmaker({ leg, onChoose, onClose }: ChangeBookmakerProps) {
   const { view, error, again } = useMarkets(leg.fixtureReference);
-  const { oddsDisplay } = viewingOf(useAtomValue(viewerAtom));
+  const { oddsDisplay } = formatsOf(useAtomValue(viewerAtom));
   if (!view) return error ? <DeskProblem error={error} again={again} /> : <p role="status">Loading the prices…</p>;
   const selection = view.markets.flatMap(({ selections }) => selections).find(({ id }) => id === leg.selectionId);
   const quotes = selection?.odds ?? [];

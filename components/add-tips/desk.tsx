@@ -20,7 +20,7 @@ import { viewerAtom, type ViewerState } from '../state/viewer';
 import { ButtonLink } from '../ui/button-link';
 import { FormMessage } from '../ui/form-message';
 import { SiteLink } from '../ui/site-link';
-import { viewingOf } from '../viewing/viewing';
+import { formatsOf } from '../formats/formats';
 import styles from './desk.module.scss';
 import { type Desk as Shared, DeskProvider } from './desk-context';
 import { readDraft } from '../state/tip-draft';
@@ -137,7 +137,7 @@ function useDeskOf(fixture: FixtureDetail, member: Member, view: MarketsView): S
   const toSlip = useAtomValue(addToBetSlipAtom) || member.currentPortfolio === null;
   const startingPriceFirst = useAtomValue(bestStartingPriceAtom) && racingSports.includes(fixture.sportReference);
   const { legs } = useAtomValue(betSlipAtom);
-  const { timeZone, oddsDisplay } = viewingOf(member);
+  const { timeZone, oddsDisplay } = formatsOf(member);
   const exchanges = new Set(view.bookmakers.filter(({ exchange }) => exchange).map(({ id }) => id));
 
   function quoteOf({ odds }: SelectionView): QuoteView | null {

@@ -5,8 +5,8 @@ import type { OddsDisplay } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
 import { Badge } from '../ui/badge';
 import { SiteLink } from '../ui/site-link';
-import { Moment } from '../viewing/moment';
-import { Odds } from '../viewing/odds';
+import { Moment } from '../formats/moment';
+import { Odds } from '../formats/odds';
 import styles from './fixture-choices.module.scss';
 
 type FixtureChoicesProps = {

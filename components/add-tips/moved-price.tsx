@@ -4,7 +4,7 @@ import { atPrice, priceOf, type SlipLeg } from '@/lib/bets/rules';
 import { formatMove, formatOdds } from '@/lib/format';
 import { viewerAtom } from '../state/viewer';
 import { Button } from '../ui/button';
-import { viewingOf } from '../viewing/viewing';
+import { formatsOf } from '../formats/formats';
 import styles from './moved-price.module.scss';
 import type { Move } from './use-tip';
 
@@ -26,7 +26,7 @@ export function MovedPriceNotice({
   onDrop,
   onOther,
 }: MovedPriceProps) {
-  const { oddsDisplay } = viewingOf(useAtomValue(viewerAtom));
+  const { oddsDisplay } = formatsOf(useAtomValue(viewerAtom));
   const decision = useRef<HTMLButtonElement>(null);
   const [old, fresh] = now
     ? formatMove(priceOf(from), now, oddsDisplay)

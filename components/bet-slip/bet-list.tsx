@@ -6,11 +6,11 @@ import { BetRow } from './bet-row';
 type BetListProps = { bets: readonly BetView[]; timeZone: string; oddsDisplay: OddsDisplay; now: string };
 
 /** Bets of one's own, the last placed first. */
-export function BetList({ bets, ...viewing }: BetListProps) {
+export function BetList({ bets, ...formats }: BetListProps) {
   return (
     <ul className={styles.list}>
       {bets.map((bet) => (
-        <BetRow key={bet.reference} bet={bet} {...viewing} />
+        <BetRow key={bet.reference} bet={bet} {...formats} />
       ))}
     </ul>
   );

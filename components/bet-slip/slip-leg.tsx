@@ -12,7 +12,7 @@ import { SiteLink } from '../ui/site-link';
 import { singlePress } from '../ui/single-press';
 import { Time } from '../ui/time';
 import { VisuallyHidden } from '../ui/visually-hidden';
-import type { Viewing } from '../viewing/viewing';
+import type { Formats } from '../formats/formats';
 import styles from './slip-leg.module.scss';
 
 /** A stake of its own: what was typed, and why it cannot be placed. */
@@ -27,7 +27,7 @@ type OwnStake = {
 type SlipLegRowProps = {
   leg: SlipLeg;
   state: LegState;
-  viewing: Viewing;
+  formats: Formats;
   stake: OwnStake | null;
   eachWay: { isTaken: boolean; onChange: (isTaken: boolean) => void } | null;
   onAccept: (price: Price) => void;
@@ -40,14 +40,14 @@ type SlipLegRowProps = {
 export function SlipLegRow({
   leg,
   state,
-  viewing,
+  formats,
   stake,
   eachWay,
   onAccept,
   onChangeBookmaker,
   onDrop,
 }: SlipLegRowProps) {
-  const { oddsDisplay, timeZone } = viewing;
+  const { oddsDisplay, timeZone } = formats;
   return (
     <li className={styles.leg}>
       <div className={styles.what}>
@@ -72,7 +72,7 @@ export function SlipLegRow({
         <Icon of={X} size="small" />
       </Button>
       {state.kind === 'moved' && (
-        <Moved leg={leg} now={state.now} way={state.way} viewing={viewing} onAccept={onAccept} onDrop={onDrop} />
+        <Moved leg={leg} now={state.now} way={state.way} formats={formats} onAccept={onAccept} onDrop={onDrop} />
       )}
       {state.kind !== 'moved' && !isPlaceable(state) && (
         <div className={styles.notice}>
@@ -132,10 +132,10 @@ function notOffered({ selectionName, fixtureName, bookmakerName }: SlipLeg, { ki
   return `${bookmakerName} isn’t available in your country.`;
 }
 
-type MovedProps = Pick<SlipLegRowProps, 'leg' | 'viewing' | 'onAccept' | 'onDrop'> &
+type MovedProps = Pick<SlipLegRowProps, 'leg' | 'formats' | 'onAccept' | 'onDrop'> &
   Omit<Extract<LegState, { kind: 'moved' }>, 'kind'>;
 
-function Moved({ leg, now, way, viewing: { oddsDisplay }, onAccept, onDrop }: MovedProps) {
+function Moved({ leg, now, way, formats: { oddsDisplay }, onAccept, onDrop }: MovedProps) {
   const [old, fresh] = formatMove(priceOf(leg), now, oddsDisplay);
   return (
     <div className={styles.notice}>

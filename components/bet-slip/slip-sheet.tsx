@@ -12,7 +12,7 @@ import { Button } from '../ui/button';
 import { Field } from '../ui/field';
 import { FieldCheck } from '../ui/field-check';
 import { FormMessage } from '../ui/form-message';
-import { viewingOf } from '../viewing/viewing';
+import { formatsOf } from '../formats/formats';
 import styles from './bet-slip.module.scss';
 import { SlipBelow } from './slip-below';
 import { SlipEmpty } from './slip-empty';
@@ -71,7 +71,7 @@ export function SlipSheet({ viewer, onClose }: SlipSheetProps) {
       {news}
       <SlipMode form={form} />
       <SlipLegs form={form} viewer={viewer} />
-      <SlipBelow form={form} display={viewingOf(viewer).oddsDisplay} />
+      <SlipBelow form={form} display={formatsOf(viewer).oddsDisplay} />
       {form.problems.legs && <FormMessage kind="error">{form.problems.legs}</FormMessage>}
       <SlipStakes form={form} />
       {viewer.kind === 'member' && <SlipTarget form={form} viewer={viewer} />}
@@ -140,7 +140,7 @@ const isAccumulator = ({ slip }: SlipForm) => slip.mode === 'accumulator' && sli
 function SlipLegs({ form, viewer }: { form: SlipForm; viewer: SlipViewer }) {
   const { slip, isLevel, currency, problems } = form;
   const list = useRef<HTMLUListElement>(null);
-  const viewing = viewingOf(viewer);
+  const formats = formatsOf(viewer);
   const setEachWay = ({ selectionId }: SlipLeg, isTaken: boolean) =>
     void editSlip((all) => ({
       ...all,
@@ -153,7 +153,7 @@ function SlipLegs({ form, viewer }: { form: SlipForm; viewer: SlipViewer }) {
           key={leg.selectionId}
           leg={leg}
           state={form.stateOfLeg(leg)}
-          viewing={viewing}
+          formats={formats}
           stake={
             isLevel || isAccumulator(form)
               ? null
@@ -237,7 +237,7 @@ function SlipTotals({ form, viewer }: { form: SlipForm; viewer: SlipViewer }) {
       {isAccumulator(form) && (
         <div>
           <dt>Total odds</dt>
-          <dd>{formatTotalOdds(returns[0]?.totalOddsThousandths ?? 1000, viewingOf(viewer).oddsDisplay)}</dd>
+          <dd>{formatTotalOdds(returns[0]?.totalOddsThousandths ?? 1000, formatsOf(viewer).oddsDisplay)}</dd>
         </div>
       )}
       <div>

@@ -5,7 +5,7 @@ import { FieldCheck } from '../ui/field-check';
 import { MinPriceField } from '../ui/min-price-field';
 import { Select } from '../ui/select';
 import { TextArea } from '../ui/text-area';
-import { viewingOf } from '../viewing/viewing';
+import { formatsOf } from '../formats/formats';
 import styles from './bet-slip.module.scss';
 import type { SlipForm, SlipViewer } from './use-slip-form';
 
@@ -54,7 +54,7 @@ export function SlipTarget({ form, viewer }: { form: SlipForm; viewer: Extract<S
           />
           {plan.bets.length === 1 && (
             <MinPriceField
-              display={viewingOf(viewer).oddsDisplay}
+              display={formatsOf(viewer).oddsDisplay}
               value={slip.minPrice}
               onChange={(minPrice) => write({ minPrice })}
               error={problems.minPrice}

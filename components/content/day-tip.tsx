@@ -10,10 +10,10 @@ import { SiteLink } from '../ui/site-link';
 import { Stat } from '../ui/stat';
 import { Stats } from '../ui/stats';
 import { Term } from '../ui/term';
-import { Moment } from '../viewing/moment';
-import { Odds } from '../viewing/odds';
-import { TotalOdds } from '../viewing/total-odds';
-import { ZoneName } from '../viewing/zone-name';
+import { Moment } from '../formats/moment';
+import { Odds } from '../formats/odds';
+import { TotalOdds } from '../formats/total-odds';
+import { ZoneName } from '../formats/zone-name';
 import styles from './day-tip.module.scss';
 
 type DayTipProps = { top: TopTip; timeZone: string; timeZoneName: string; oddsDisplay: OddsDisplay };

@@ -9,8 +9,8 @@ import { Table } from '../ui/table';
 import { Time } from '../ui/time';
 import { Fetched } from './fetched';
 import styles from './historical-odds.module.scss';
-import { timeTitle, type Viewing } from '../viewing/viewing';
-import { viewingNow } from './viewing';
+import { timeTitle, type Formats } from '../formats/formats';
+import { formatsNow } from './formats';
 
 type OddsHistory = { marketName: string; selectionName: string; history: PriceHistory };
 
@@ -32,21 +32,21 @@ function takenChange(
 export function HistoricalOdds({ fixtureReference, selectionId, taken }: ModalProps['historical odds']) {
   const load = useCallback(
     async (signal: AbortSignal) => {
-      const [odds, viewing] = await Promise.all([
+      const [odds, formats] = await Promise.all([
         api('GET /odds-history/{reference}/{selection}', {
           params: { reference: fixtureReference, selection: selectionId },
           signal,
         }),
-        viewingNow(),
+        formatsNow(),
       ]);
-      return { odds, viewing };
+      return { odds, formats };
     },
     [fixtureReference, selectionId],
   );
-  return <Fetched load={load}>{({ odds, viewing }) => <History {...odds} {...viewing} taken={taken} />}</Fetched>;
+  return <Fetched load={load}>{({ odds, formats }) => <History {...odds} {...formats} taken={taken} />}</Fetched>;
 }
 
-type HistoryProps = OddsHistory & Viewing & { taken: ModalProps['historical odds']['taken'] };
+type HistoryProps = OddsHistory & Formats & { taken: ModalProps['historical odds']['taken'] };
 
 function History({ marketName, selectionName, history, timeZone, timeZoneName, oddsDisplay, taken }: HistoryProps) {
   const [chart] = selectionCharts(history);

@@ -15,13 +15,13 @@ import { SiteLink } from '../ui/site-link';
 import { Time } from '../ui/time';
 import { Fetched } from './fetched';
 import styles from './notifications.module.scss';
-import type { Viewing } from '../viewing/viewing';
-import { viewingNow } from './viewing';
+import type { Formats } from '../formats/formats';
+import { formatsNow } from './formats';
 
 /** What an instance of the release before answers (0107). */
 type OlderList = Omit<NotificationList, 'unreadIds' | 'next'> & Partial<NotificationList>;
 
-type Shown = { list: NotificationList; viewing: Viewing };
+type Shown = { list: NotificationList; formats: Formats };
 
 /** Spec §2.5, the latest that the member wanted to hear of; what is unread is marked, and read once it was shown, on all their devices. */
 export function Notifications() {
@@ -29,8 +29,8 @@ export function Notifications() {
 }
 
 async function load(signal: AbortSignal): Promise<Shown> {
-  const [list, viewing] = await Promise.all([askList(signal), viewingNow()]);
-  return { list, viewing };
+  const [list, formats] = await Promise.all([askList(signal), formatsNow()]);
+  return { list, formats };
 }
 
 async function askList(signal: AbortSignal): Promise<NotificationList> {
@@ -38,7 +38,7 @@ async function askList(signal: AbortSignal): Promise<NotificationList> {
   return { ...list, unreadIds: list.unreadIds ?? [], next: list.next ?? null };
 }
 
-function List({ list: first, viewing }: Shown) {
+function List({ list: first, formats }: Shown) {
   const [{ items, unreadIds, next }, setList] = useState(first);
   // What was read here stays marked while it is in sight.
   const [fresh, setFresh] = useState<ReadonlySet<number>>(() => new Set(first.unreadIds));
@@ -72,7 +72,7 @@ function List({ list: first, viewing }: Shown) {
       {items.length > 0 && (
         <ul className={styles.list}>
           {items.map((item) => (
-            <Row key={item.id} item={item} isNew={fresh.has(item.id)} {...viewing} />
+            <Row key={item.id} item={item} isNew={fresh.has(item.id)} {...formats} />
           ))}
         </ul>
       )}
@@ -88,7 +88,7 @@ function List({ list: first, viewing }: Shown) {
   );
 }
 
-function Row({ item, isNew, timeZone }: { item: Notification; isNew: boolean } & Viewing) {
+function Row({ item, isNew, timeZone }: { item: Notification; isNew: boolean } & Formats) {
   const { title, body, path, portfolio, outcome, profitHundredths, at } = item;
   return (
     <li className={styles.row}>

@@ -16,7 +16,7 @@ import { NoPrice } from '../ui/no-price';
 import { Table } from '../ui/table';
 import { VisuallyHidden } from '../ui/visually-hidden';
 import { Term } from '../ui/term';
-import { Odds } from '../viewing/odds';
+import { Odds } from '../formats/odds';
 import styles from './odds-grid.module.scss';
 
 /** Where the price history of the market stands, and of which fixture it is. */

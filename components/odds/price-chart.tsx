@@ -3,7 +3,7 @@ import { curveLinear, curveStepAfter, line } from 'd3-shape';
 import { formatCount, formatDate, formatOdds } from '@/lib/format';
 import type { BestPoint, ChartPoint, SelectionChart } from '@/lib/fixtures/rules';
 import type { OddsDisplay } from '@/lib/reference/schema';
-import { momentMark, oddsMark } from '../viewing/marks';
+import { momentMark, oddsMark } from '../formats/marks';
 import styles from './price-chart.module.scss';
 
 type PriceChartProps = {

@@ -8,7 +8,7 @@ import { SiteLink } from '../ui/site-link';
 import { Table } from '../ui/table';
 import { Time } from '../ui/time';
 import { PriceChart } from './price-chart';
-import { Odds } from '../viewing/odds';
+import { Odds } from '../formats/odds';
 import styles from './price-history.module.scss';
 
 type PriceHistoryProps = {

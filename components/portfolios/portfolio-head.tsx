@@ -9,7 +9,7 @@ import { Island } from '../islands/island';
 import { Badge } from '../ui/badge';
 import { Breadcrumb } from '../ui/breadcrumb';
 import { LinkTabs } from '../ui/link-tabs';
-import { Moment } from '../viewing/moment';
+import { Moment } from '../formats/moment';
 import styles from './portfolio-head.module.scss';
 import { SpecialityNote } from './speciality-note';
 

@@ -4,7 +4,7 @@ import { routes } from '@/lib/routes';
 import { PostList } from './post-list';
 import { Badge } from '../ui/badge';
 import { SiteLink } from '../ui/site-link';
-import { Moment } from '../viewing/moment';
+import { Moment } from '../formats/moment';
 import styles from './feed-card.module.scss';
 import { TipList } from '../tips/tip-list';
 

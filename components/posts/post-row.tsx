@@ -5,7 +5,7 @@ import { routes } from '@/lib/routes';
 import { Badge } from '../ui/badge';
 import { Icon } from '../ui/icon';
 import { SiteLink } from '../ui/site-link';
-import { Moment } from '../viewing/moment';
+import { Moment } from '../formats/moment';
 import styles from './post-row.module.scss';
 
 type PostRowProps = { post: PostSummary; timeZone: string };

@@ -1,6 +1,6 @@
 import { formatNumber } from '@/lib/format';
 import type { Checkpoint } from '@/lib/record/schema';
-import { Moment } from '../viewing/moment';
+import { Moment } from '../formats/moment';
 import styles from './checkpoint-facts.module.scss';
 import { Hash } from './hash';
 

@@ -8,14 +8,14 @@ import { FigureCell } from '../ui/figure-cell';
 import { FigureHead } from '../ui/figure-head';
 import { SiteLink } from '../ui/site-link';
 import { Table } from '../ui/table';
-import { Moment } from '../viewing/moment';
-import { Odds } from '../viewing/odds';
+import { Moment } from '../formats/moment';
+import { Odds } from '../formats/odds';
 import styles from './entry-list.module.scss';
 import { Hash } from './hash';
 
-type Viewing = { timeZone: string; oddsDisplay: OddsDisplay };
+type Formats = { timeZone: string; oddsDisplay: OddsDisplay };
 
-type EntryListProps = Viewing & { caption: string; entries: readonly LedgerEntry[] };
+type EntryListProps = Formats & { caption: string; entries: readonly LedgerEntry[] };
 
 function Picks({ of: { legs }, display }: { of: Publication; display: OddsDisplay }) {
   return legs.map(({ selection, price }, index) => (
@@ -29,7 +29,7 @@ function Picks({ of: { legs }, display }: { of: Publication; display: OddsDispla
 const profit = (microunits: string) => `${formatUnits(hundredthsOf(BigInt(microunits)), { sign: true })} units`;
 
 /** What an entry says, in a line. */
-function Content({ entry, timeZone, oddsDisplay }: Viewing & { entry: LedgerEntry }) {
+function Content({ entry, timeZone, oddsDisplay }: Formats & { entry: LedgerEntry }) {
   switch (entry.kind) {
     case 'tip-published':
       return (

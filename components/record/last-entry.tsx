@@ -2,7 +2,7 @@ import { formatNumber } from '@/lib/format';
 import type { LedgerEntry } from '@/lib/record/schema';
 import { routes } from '@/lib/routes';
 import { SiteLink } from '../ui/site-link';
-import { Moment } from '../viewing/moment';
+import { Moment } from '../formats/moment';
 import { Hash } from './hash';
 import styles from './last-entry.module.scss';
 

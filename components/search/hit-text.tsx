@@ -1,7 +1,7 @@
 import { dayTextOfFixture } from '@/lib/fixtures/rules';
 import type { SearchHit } from '@/lib/search/schema';
 import { Badge } from '../ui/badge';
-import { Moment } from '../viewing/moment';
+import { Moment } from '../formats/moment';
 import styles from './hit-text.module.scss';
 import { Marked } from './marked';
 

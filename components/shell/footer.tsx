@@ -3,7 +3,7 @@ import { SiteLink } from '../ui/site-link';
 import { Care } from './care';
 import styles from './footer.module.scss';
 import type { FooterHelp } from '../ui/help-line';
-import { ZoneName } from '../viewing/zone-name';
+import { ZoneName } from '../formats/zone-name';
 
 export type FooterLinks = { title: string; links: { href: string; title: string }[] };
 

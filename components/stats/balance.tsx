@@ -2,7 +2,7 @@ import { formatCount, formatPercent, formatUnits } from '@/lib/format';
 import type { StatisticsView } from '@/lib/stats/schema';
 import { Units } from '../ui/units';
 import { Term } from '../ui/term';
-import { Moment } from '../viewing/moment';
+import { Moment } from '../formats/moment';
 import styles from './balance.module.scss';
 
 type BalanceProps = { statistics: StatisticsView; timeZone: string };

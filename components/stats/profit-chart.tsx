@@ -5,7 +5,7 @@ import { tabledPoints } from '@/lib/stats/rules';
 import type { CurvePoint } from '@/lib/stats/schema';
 import { Table } from '../ui/table';
 import { Units } from '../ui/units';
-import { Moment } from '../viewing/moment';
+import { Moment } from '../formats/moment';
 import styles from './profit-chart.module.scss';
 import { type PlotPlaces, ProfitPlot, round } from './profit-plot';
 import { capital, type RecordWords, tipWords } from './record-words';

@@ -6,8 +6,8 @@ import { FigureCell } from '../ui/figure-cell';
 import { FigureHead } from '../ui/figure-head';
 import { Table } from '../ui/table';
 import { Term } from '../ui/term';
-import { Moment } from '../viewing/moment';
-import { TotalOdds } from '../viewing/total-odds';
+import { Moment } from '../formats/moment';
+import { TotalOdds } from '../formats/total-odds';
 import styles from './tip-followers.module.scss';
 
 type TipFollowersProps = { followers: readonly TipFollower[]; timeZone: string; oddsDisplay: OddsDisplay };

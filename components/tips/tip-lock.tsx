@@ -4,7 +4,7 @@ import type { TipView } from '@/lib/tips/schema';
 import { EmptyState } from '../ui/empty-state';
 import { Icon } from '../ui/icon';
 import { Term } from '../ui/term';
-import { Moment } from '../viewing/moment';
+import { Moment } from '../formats/moment';
 
 type TipLockProps = { lock: NonNullable<TipView['lock']>; opensAt: string; timeZone: string; zone?: ReactNode };
 

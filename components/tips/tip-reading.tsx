@@ -3,9 +3,9 @@ import type { TipView } from '@/lib/tips/schema';
 import { TipWays } from '../bet-slip/tip-ways';
 import { Stat } from '../ui/stat';
 import { Stats } from '../ui/stats';
-import { TotalOdds } from '../viewing/total-odds';
+import { TotalOdds } from '../formats/total-odds';
 import { LegTable } from './leg-table';
-import { PriceNow } from '../viewing/price-now';
+import { PriceNow } from '../formats/price-now';
 import { TipAnalysis } from './tip-analysis';
 import styles from './tip-reading.module.scss';
 

@@ -9,11 +9,11 @@ import { Units } from '../ui/units';
 import { Badge } from '../ui/badge';
 import { Icon } from '../ui/icon';
 import { SiteLink } from '../ui/site-link';
-import { Moment } from '../viewing/moment';
-import { Odds } from '../viewing/odds';
-import { TotalOdds } from '../viewing/total-odds';
+import { Moment } from '../formats/moment';
+import { Odds } from '../formats/odds';
+import { TotalOdds } from '../formats/total-odds';
 import { OutcomeBadge } from '../ui/outcome-badge';
-import { PriceNow } from '../viewing/price-now';
+import { PriceNow } from '../formats/price-now';
 import styles from './tip-row.module.scss';
 
 type TipRowProps = { tip: TipView; timeZone: string; oddsDisplay: OddsDisplay; byline: boolean };

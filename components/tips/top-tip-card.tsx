@@ -7,10 +7,10 @@ import type { TopTip } from '@/lib/tips/schema';
 import { FollowButton } from '../portfolios/follow-button';
 import { Badge } from '../ui/badge';
 import { SiteLink } from '../ui/site-link';
-import { Moment } from '../viewing/moment';
-import { Odds } from '../viewing/odds';
-import { TotalOdds } from '../viewing/total-odds';
-import { PriceNow } from '../viewing/price-now';
+import { Moment } from '../formats/moment';
+import { Odds } from '../formats/odds';
+import { TotalOdds } from '../formats/total-odds';
+import { PriceNow } from '../formats/price-now';
 import styles from './top-tip-card.module.scss';
 
 type TopTipCardProps = { top: TopTip; timeZone: string; oddsDisplay: OddsDisplay };

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { memberCookieName, ownViewingKey } from '@/lib/accounts/schema';
+import { memberCookieName, ownFormatsKey } from '@/lib/accounts/schema';
 import { routes } from '@/lib/routes';
 
 /** Ours: how long a page keeps what a member sees otherwise unshown, as long as browsers keep text whose font has not come. */
@@ -7,7 +7,7 @@ const patienceMilliseconds = 3_000;
 
 // The dashboard is made for its member.
 const awaitOwn = [
-  `const own=localStorage['${ownViewingKey}']`,
+  `const own=localStorage['${ownFormatsKey}']`,
   `if(own&&!location.pathname.startsWith('${routes.dashboard()}')){of.awaits=own;setTimeout(()=>delete of.awaits,${patienceMilliseconds})}`,
 ].join(';');
 

@@ -1,5 +1,5 @@
 import { markViewer } from '@/components/state/interaction';
-import { memberCookieName, ownViewingKey } from '@/lib/accounts/schema';
+import { memberCookieName, ownFormatsKey } from '@/lib/accounts/schema';
 import { runBeforePaint } from '../support/paint';
 
 const { dataset } = document.documentElement;
@@ -24,7 +24,7 @@ afterEach(() => {
 });
 
 test('what a member sees otherwise waits for them, three seconds at most', () => {
-  localStorage.setItem(ownViewingKey, 'odds times');
+  localStorage.setItem(ownFormatsKey, 'odds times');
   open('/golf');
   expect([dataset.known, dataset.awaits]).toEqual(['member', 'odds times']);
   jest.advanceTimersByTime(2_999);
@@ -34,7 +34,7 @@ test('what a member sees otherwise waits for them, three seconds at most', () =>
 });
 
 test('it waits no longer than until it is known that nobody is signed in', () => {
-  localStorage.setItem(ownViewingKey, 'odds');
+  localStorage.setItem(ownFormatsKey, 'odds');
   open('/golf');
   markViewer('guest');
   expect(dataset.awaits).toBeUndefined();
@@ -43,7 +43,7 @@ test('it waits no longer than until it is known that nobody is signed in', () =>
 test('nothing waits for a member who sees pages as they are made, on a page that is made for them, or for a guest', () => {
   open('/golf');
   expect(dataset.awaits).toBeUndefined();
-  localStorage.setItem(ownViewingKey, 'odds');
+  localStorage.setItem(ownFormatsKey, 'odds');
   open('/dashboard/bets');
   expect(dataset.awaits).toBeUndefined();
   signOut();

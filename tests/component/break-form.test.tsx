@@ -4,7 +4,7 @@ import { BreakForm } from '@/components/account/break-form';
 import { UserPauses } from '@/components/admin/user-pauses';
 import { ApiError } from '@/components/state/api';
 import { HelpLine } from '@/components/ui/help-line';
-import { OwnHelp } from '@/components/viewing/own-help';
+import { OwnHelp } from '@/components/formats/own-help';
 import type { PauseView } from '@/lib/pauses/schema';
 import { asSent } from '../support/sent-calls';
 

@@ -9,7 +9,7 @@ import { SlipLink } from '@/components/bet-slip/slip-link';
 import { fixtureMark, marketMark, selectionMark } from '@/components/bet-slip/slip-marks';
 import { TookThisForm } from '@/components/bet-slip/took-this-form';
 import { addToSlip, editSlip, slipNow } from '@/components/state/bet-slip';
-import { Odds } from '@/components/viewing/odds';
+import { Odds } from '@/components/formats/odds';
 import { emptySlip, priceOf } from '@/lib/bets/rules';
 import { betFilterSchema, type BetView } from '@/lib/bets/schema';
 import { currencies } from '@/lib/reference/schema';

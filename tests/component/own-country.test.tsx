@@ -1,10 +1,10 @@
-import { PriceNow } from '@/components/viewing/price-now';
+import { PriceNow } from '@/components/formats/price-now';
 import type { TipView } from '@/lib/tips/schema';
 import { act, render, screen } from '@testing-library/react';
 import { LiveOdds } from '@/components/fixtures/live-odds';
 import { OwnBookmakers } from '@/components/fixtures/own-bookmakers';
 import { FixtureTable } from '@/components/fixtures/fixture-table';
-import { OwnView } from '@/components/viewing/own-view';
+import { OwnView } from '@/components/formats/own-view';
 import { type Identity, showGuest, showMember } from '@/components/state/viewer';
 import type { FixtureRow, MarketsView } from '@/lib/fixtures/schema';
 import { defaultCountry, Role } from '@/lib/reference/schema';

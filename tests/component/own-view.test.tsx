@@ -1,16 +1,16 @@
 import { act, render, screen } from '@testing-library/react';
 import { showGuest, showMember } from '@/components/state/viewer';
-import { momentMark, oddsMark } from '@/components/viewing/marks';
-import { Moment } from '@/components/viewing/moment';
-import { Odds } from '@/components/viewing/odds';
+import { momentMark, oddsMark } from '@/components/formats/marks';
+import { Moment } from '@/components/formats/moment';
+import { Odds } from '@/components/formats/odds';
 import { SlipButton } from '@/components/bet-slip/slip-button';
 import { selectionMark } from '@/components/bet-slip/slip-marks';
-import { OwnView } from '@/components/viewing/own-view';
-import { PageDays } from '@/components/viewing/page-days';
-import { TotalOdds } from '@/components/viewing/total-odds';
-import { ZoneName } from '@/components/viewing/zone-name';
+import { OwnView } from '@/components/formats/own-view';
+import { PageDays } from '@/components/formats/page-days';
+import { TotalOdds } from '@/components/formats/total-odds';
+import { ZoneName } from '@/components/formats/zone-name';
 import { Time } from '@/components/ui/time';
-import { ownViewingKey, type Settings, type UserAnswer } from '@/lib/accounts/schema';
+import { ownFormatsKey, type Settings, type UserAnswer } from '@/lib/accounts/schema';
 import type { Price } from '@/lib/odds/schema';
 import { timeZones } from '@/lib/reference/schema';
 
@@ -162,7 +162,7 @@ test('who logs out sees the page as guests do, in the odds that its address asks
 
 test('what is seen otherwise is left for the next page to know before its first paint, and nothing waits once it is laid over', () => {
   const { dataset } = document.documentElement;
-  const known = () => localStorage.getItem(ownViewingKey);
+  const known = () => localStorage.getItem(ownFormatsKey);
   show();
   expect(known()).toBeNull();
   dataset.awaits = 'odds';

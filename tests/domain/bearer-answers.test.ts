@@ -24,21 +24,21 @@ import { PortfolioVisibility } from '@/lib/reference/schema';
 import { bearer, callerFrom, codeMailedTo, logIn, openAccount, viewerOf } from '../support/accounts';
 import { standAt } from '../support/clock';
 import { onTestDatabase } from '../support/database';
-import { startFront } from '../support/front';
+import { startServer } from '../support/site-server';
 import { worldNow } from '../support/world';
 
 onTestDatabase();
 
-let front: Awaited<ReturnType<typeof startFront>>;
+let server: Awaited<ReturnType<typeof startServer>>;
 beforeAll(async () => {
   standAt(worldNow);
-  front = await startFront(
+  server = await startServer(
     async (_request, response) => void response.writeHead(500).end(),
     undefined,
     dispatcher({ '/api/user': calls['/user'] }),
   );
 });
-afterAll(() => front.end());
+afterAll(() => server.end());
 
 type Member = { id: number; email: string; login: IssuedSession; viewer: Viewer };
 
@@ -52,7 +52,7 @@ async function openMember(loggedInAt = worldNow, confirmed = true): Promise<Memb
 }
 
 const ask = async ({ login }: Pick<Member, 'login'>, path = '/api/user', method = 'GET') => {
-  const response = await fetch(`${front.origin}${path}`, { method, headers: bearer(login) });
+  const response = await fetch(`${server.origin}${path}`, { method, headers: bearer(login) });
   const text = await response.text();
   return {
     status: response.status,
@@ -97,7 +97,7 @@ test('is nobody else’s: another bearer, no bearer, an altered one and one that
   );
   const altered = { login: { ...member.login, token } };
   expect((await ask(altered)).status).toBe(401);
-  expect((await fetch(`${front.origin}/api/user`)).status).toBe(401);
+  expect((await fetch(`${server.origin}/api/user`)).status).toBe(401);
 });
 
 test('ends with its token', async () => {
@@ -122,7 +122,7 @@ test('who was told of a change before the instance was gets none of what is kept
   await ask(member);
   await rename(member.id, 'told-elsewhere');
   const anew = { headers: { ...bearer(member.login), 'cache-control': 'no-cache' } };
-  expect(usernameOf(await (await fetch(`${front.origin}/api/user`, anew)).json())).toBe('told-elsewhere');
+  expect(usernameOf(await (await fetch(`${server.origin}/api/user`, anew)).json())).toBe('told-elsewhere');
   expect(usernameOf((await ask(member)).view)).toBe('told-elsewhere');
 });
 

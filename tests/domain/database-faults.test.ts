@@ -12,7 +12,7 @@ import { isDatabaseAway } from '@/lib/platform/database-trouble';
 import { countHit } from '@/lib/platform/rate-limit';
 import { type Bridge, openBridge } from '../support/bridge';
 import { onOwnConnection, onTestDatabase } from '../support/database';
-import { startFront } from '../support/front';
+import { startServer } from '../support/site-server';
 import { type Answer, ask } from '../support/wire';
 
 onTestDatabase();
@@ -260,7 +260,7 @@ describe('a page', () => {
   /** Stands in for Next: reads the database for every page but those of errors, and answers 500 when that fails. */
   const onSite = async (body: (origin: string) => Promise<void>) => {
     forgetEverything();
-    const { origin, end } = await startFront(async ({ url = '' }, response) => {
+    const { origin, end } = await startServer(async ({ url = '' }, response) => {
       const [status, text] = url.startsWith('/~')
         ? [200, `words of ${url}`]
         : await made(url).then(

@@ -11,7 +11,7 @@ import { PortfolioVisibility } from '@/lib/reference/schema';
 import { standAt } from '../support/clock';
 import { writeLeagueCalendar } from '@/lib/pages/calendar';
 import { asOwner, onTestDatabase, undone } from '../support/database';
-import { startFront } from '../support/front';
+import { startServer } from '../support/site-server';
 import { offer, openShop } from '../support/members';
 import { openCommitments, publishPost, publishTip, settleDueTips } from '../support/moments';
 import { worldNow } from '../support/world';
@@ -22,13 +22,13 @@ const site = 'http://localhost:3000';
 const secret = 'Only members may read these words.';
 const tricky = `Ann & Bob <b>"best"</b> ]]> \u2028 O'Neill`;
 
-let front: Awaited<ReturnType<typeof startFront>>;
+let server: Awaited<ReturnType<typeof startServer>>;
 let shop: Awaited<ReturnType<typeof openShop>>;
 const tips: Record<'open' | 'hidden' | 'members', string> = { open: '', hidden: '', members: '' };
 
 beforeAll(async () => {
   standAt(worldNow);
-  front = await startFront(() => Promise.reject(new Error('No page is asked for.')), undefined, dispatcher(files));
+  server = await startServer(() => Promise.reject(new Error('No page is asked for.')), undefined, dispatcher(files));
   shop = await openShop('ann', { name: 'Ann Football', visibility: PortfolioVisibility.premium }, worldNow);
   const leg = await offer('athletic-v-wanderers-2026-03-10', 'match-result', 'home', 'bet365');
   for (const key of ['open', 'hidden', 'members'] as const) {
@@ -57,10 +57,10 @@ beforeAll(async () => {
 });
 
 beforeEach(() => forgetEverything());
-afterAll(() => front.end());
+afterAll(() => server.end());
 
 const ask = async (path: string, headers: Record<string, string> = {}) => {
-  const response = await fetch(`${front.origin}${path}`, { headers });
+  const response = await fetch(`${server.origin}${path}`, { headers });
   return { status: response.status, headers: response.headers, text: await response.text() };
 };
 

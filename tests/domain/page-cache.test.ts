@@ -5,8 +5,8 @@ import { cached, forget, forgetEverything, pollForgotten, reads } from '@/lib/pl
 import { now } from '@/lib/platform/clock';
 import { logIn, openAccount } from '../support/accounts';
 import { onTestDatabase } from '../support/database';
-import { startFront } from '../support/front';
-import { runCanary } from '../support/front-canary';
+import { startServer } from '../support/site-server';
+import { runCanary } from '../support/canary';
 import { newInstance } from '../support/instances';
 import { Site } from '../support/stand-in-site';
 import { type Answer, ask } from '../support/wire';
@@ -29,13 +29,13 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 
 let site: Site;
 let origin: string;
-let front: SiteHandler;
+let siteHandler: SiteHandler;
 let end: () => Promise<void>;
 
 beforeEach(async () => {
   forgetEverything();
   site = new Site();
-  ({ origin, front, end } = await startFront(site.handler));
+  ({ origin, siteHandler, end } = await startServer(site.handler));
 });
 afterEach(() => end());
 
@@ -184,7 +184,7 @@ describe('a guest’s page', () => {
 
   test('of an address that somebody invents is not made: they all get the words that are there, and nothing is kept', async () => {
     const words = await ask(origin, '/nowhere');
-    const before = front.documents.pages.kept.entries;
+    const before = siteHandler.documents.pages.kept.entries;
     site.asked.length = 0;
     const invented = ['/nowhere/at/all', '/football2', '/a.php', '/wp-admin/x?y=z', '/caf%C3%A9', '/tipster/a/b/c/d/e'];
     for (const address of invented) {
@@ -196,7 +196,7 @@ describe('a guest’s page', () => {
         words.headers['content-security-policy'],
       ]);
     }
-    expect([site.asked, front.documents.pages.kept.entries]).toEqual([[], before]);
+    expect([site.asked, siteHandler.documents.pages.kept.entries]).toEqual([[], before]);
     expect((await ask(origin, '/manifest.webmanifest')).status).toBe(200);
     expect(site.asked).toEqual(['/manifest.webmanifest']);
   });
@@ -375,7 +375,7 @@ describe('forgetting', () => {
     const there = newInstance();
     const other = new Site();
     other.make = shown('shared');
-    const { origin: elsewhere, end: endThere } = await there(() => startFront(other.handler));
+    const { origin: elsewhere, end: endThere } = await there(() => startServer(other.handler));
     await there(pollForgotten);
     await there(() => ask(elsewhere, '/football'));
     await forget(['shared']);

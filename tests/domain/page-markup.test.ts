@@ -7,7 +7,7 @@ import { collectMarkup, keepMarkup, pathOfAll } from '@/lib/http/markup';
 import { forgetEverything } from '@/lib/platform/cache';
 import { env } from '@/lib/platform/env';
 import { onTestDatabase } from '../support/database';
-import { startFront } from '../support/front';
+import { startServer } from '../support/site-server';
 import { ask } from '../support/wire';
 
 onTestDatabase();
@@ -22,7 +22,7 @@ const handler: Handler = async (request, response) => {
 };
 
 let folder: string;
-let front: Awaited<ReturnType<typeof startFront>>;
+let server: Awaited<ReturnType<typeof startServer>>;
 
 beforeEach(async () => {
   forgetEverything();
@@ -30,16 +30,16 @@ beforeEach(async () => {
   const built = path.join(folder, env().TIPLEDGER_BUILD);
   mkdirSync(built, { recursive: true });
   writeFileSync(path.join(built, 'islands.json'), '["/_next/static/islands.js"]');
-  front = await startFront(handler, folder);
+  server = await startServer(handler, folder);
 });
 afterEach(async () => {
-  await front.end();
+  await server.end();
   rmSync(folder, { recursive: true, force: true });
 });
 
 test('a page for everybody gets its own markup, and is told where it stands, of pages that are made side by side', async () => {
   const paths = ['/football', '/tennis', '/golf?days=14', '/pro'];
-  const answers = await Promise.all(paths.map((address) => ask(front.origin, address)));
+  const answers = await Promise.all(paths.map((address) => ask(server.origin, address)));
   expect(answers.map(({ text }) => /<body>(.*)<script/.exec(text)?.[1])).toEqual(
     paths.map((address) => `<div data-markup=""><p>Written for ${address}</p>`),
   );
@@ -52,17 +52,17 @@ test('a page for everybody gets its own markup, and is told where it stands, of 
 });
 
 test('a script in markup is none that the policy allows', async () => {
-  const { headers, text } = await ask(front.origin, '/football');
+  const { headers, text } = await ask(server.origin, '/football');
   expect(text).toContain('<script>alert(1)</script>');
   const hashes = String(headers['content-security-policy']).match(/'sha256-[^']+'/g);
-  const { headers: bare } = await ask(front.origin, '/tennis');
+  const { headers: bare } = await ask(server.origin, '/tennis');
   expect(String(bare['content-security-policy']).match(/'sha256-[^']+'/g)).toEqual(hashes);
   expect(hashes).toHaveLength(1);
 });
 
 test('the data of such a page, and a page that is made for somebody, have their markup in place', async () => {
-  expect((await ask(front.origin, '/football', { rsc: '1' })).text).toContain('In place');
-  expect((await ask(front.origin, '/login')).text).toContain('In place');
+  expect((await ask(server.origin, '/football', { rsc: '1' })).text).toContain('In place');
+  expect((await ask(server.origin, '/login')).text).toContain('In place');
 });
 
 test.each([

@@ -6,7 +6,7 @@ import { closeProbe } from '@/lib/platform/database-probe';
 import { closeReplica, replicaStatus } from '@/lib/platform/database-replica';
 import { type Bridge, openBridge } from '../support/bridge';
 import { onEmptyDatabase, onOwnConnection, onTestDatabase } from '../support/database';
-import { startFront } from '../support/front';
+import { startServer } from '../support/site-server';
 import { ask } from '../support/wire';
 
 onTestDatabase();
@@ -83,7 +83,7 @@ let whileMaking: () => Promise<unknown> = async () => undefined;
 beforeEach(async () => {
   forgetEverything();
   whileMaking = async () => undefined;
-  ({ origin, end } = await startFront(async ({ url = '' }, response) => {
+  ({ origin, end } = await startServer(async ({ url = '' }, response) => {
     reads([`marker ${url}`], 60);
     const before = await marker();
     await whileMaking();

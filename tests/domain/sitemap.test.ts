@@ -8,7 +8,7 @@ import { PortfolioVisibility } from '@/lib/reference/schema';
 import { files } from '@/app/files';
 import { onOwnConnection, onTestDatabase } from '../support/database';
 import { standAt } from '../support/clock';
-import { startFront } from '../support/front';
+import { startServer } from '../support/site-server';
 import { offer, openShop } from '../support/members';
 import { publishPost, publishTip, settleDueTips } from '../support/moments';
 import { match, worldNow } from '../support/world';
@@ -21,13 +21,13 @@ const firstId = 1_000_000;
 
 type Element = { loc: string; lastmod?: string };
 
-let front: Awaited<ReturnType<typeof startFront>>;
+let server: Awaited<ReturnType<typeof startServer>>;
 const tips: Record<'open' | 'hidden' | 'unlisted', string> = { open: '', hidden: '', unlisted: '' };
 const posts: Record<'open' | 'premium', string> = { open: '', premium: '' };
 
 beforeAll(async () => {
   standAt(worldNow);
-  front = await startFront(() => Promise.reject(new Error('No page is asked for.')), undefined, dispatcher(files));
+  server = await startServer(() => Promise.reject(new Error('No page is asked for.')), undefined, dispatcher(files));
   const shop = await openShop('ann', { name: 'Ann Football', visibility: PortfolioVisibility.premium }, worldNow);
   const unlisted = await openShop('bob', { name: 'Bob Alone', visibility: PortfolioVisibility.hidden }, worldNow);
   const leg = await offer('athletic-v-wanderers-2026-03-10', 'match-result', 'home', 'bet365');
@@ -54,10 +54,10 @@ beforeAll(async () => {
     ).reference;
 });
 
-afterAll(() => front.end());
+afterAll(() => server.end());
 
 async function read(path: string): Promise<{ status: number; text: string; headers: Headers }> {
-  const response = await fetch(`${front.origin}${path}`);
+  const response = await fetch(`${server.origin}${path}`);
   const text = await response.text();
   if (response.status === 200 && path !== '/robots.txt') expect(XMLValidator.validate(text)).toBe(true);
   return { status: response.status, text, headers: response.headers };
@@ -198,7 +198,7 @@ test('100,000 fixtures are split, told in seconds, and never held together', asy
   let most = 0;
   let found = 0;
   for (const part of parts) {
-    const response = await fetch(`${front.origin}${part}`);
+    const response = await fetch(`${server.origin}${part}`);
     let own = 0;
     let rest = '';
     for await (const piece of response.body as unknown as AsyncIterable<Uint8Array>) {

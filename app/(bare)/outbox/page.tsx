@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { Mail } from 'lucide-react';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
-import { Moment } from '@/components/viewing/moment';
+import { Moment } from '@/components/formats/moment';
 import { listOutbox } from '@/lib/api/outbox';
 import { callAddress } from '@/lib/calls';
 import { orNotFound, pageMetadata } from '@/lib/pages/page';

@@ -1,6 +1,6 @@
 import { Rating } from '@/components/content/rating';
 import { BookmakerMark } from '@/components/ui/bookmaker-mark';
-import { bookmakerMark } from '@/components/viewing/marks';
+import { bookmakerMark } from '@/components/formats/marks';
 import { listBookmakers } from '@/lib/reference/queries';
 import { ContentIndex, type ContentIndexProps, indexMetadata } from '../_sections/content-index';
 import styles from './page.module.scss';

@@ -11,7 +11,7 @@ import { Breadcrumb } from '@/components/ui/breadcrumb';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
 import { SectionHeading } from '@/components/ui/section-heading';
-import { ZoneName } from '@/components/viewing/zone-name';
+import { ZoneName } from '@/components/formats/zone-name';
 import { Term } from '@/components/ui/term';
 import { hasFindings } from '@/lib/audit/queries';
 import { orNotFound, pageMetadata, single } from '@/lib/pages/page';

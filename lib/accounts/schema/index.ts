@@ -40,5 +40,5 @@ export {
   userExportSchema,
   type WatchlistEntry,
 } from './user';
-export { memberCookieName, ownViewingKey } from './member-cookie';
+export { memberCookieName, ownFormatsKey } from './member-cookie';
 export { staffExportSchema, staffUserParamsSchema, staffUserSchema } from './staff';

@@ -2,4 +2,4 @@
 export const memberCookieName = 'tipledger_member';
 
 /** What lies in the browser's local storage under this: what of a page its member sees otherwise than guests do, `odds`, `times` or both, which the script before the first paint cannot ask anybody for. */
-export const ownViewingKey = 'tipledger:own-viewing';
+export const ownFormatsKey = 'tipledger:own-viewing';

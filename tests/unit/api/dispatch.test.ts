@@ -8,7 +8,7 @@ import { Reply } from '@/lib/api/reply';
 import { Failure } from '@/lib/platform/errors';
 import { forgetEverything, reads } from '@/lib/platform/cache';
 import { Queue } from '@/lib/platform/queue';
-import { startFront } from '../../support/front';
+import { startServer } from '../../support/site-server';
 
 jest.mock('@/lib/platform/rate-limit', () => ({
   ...jest.requireActual<object>('@/lib/platform/rate-limit'),
@@ -78,15 +78,15 @@ const table = {
   '/portfolio/{name}/ledger': { GET: handle({ ...open, params: name }, async ({ params }) => params) },
 } satisfies Record<string, Partial<Record<string, Call>>>;
 
-let front: Awaited<ReturnType<typeof startFront>>;
+let server: Awaited<ReturnType<typeof startServer>>;
 beforeAll(async () => {
-  front = await startFront(
+  server = await startServer(
     async (_request, response) => void response.setHeader('content-type', 'text/plain').end('handed on'),
     undefined,
     dispatcher(table),
   );
 });
-afterAll(() => front.end());
+afterAll(() => server.end());
 
 type Answered = { status: number; headers: [string, string][]; body: string };
 
@@ -94,7 +94,7 @@ type Answered = { status: number; headers: [string, string][]; body: string };
 function exchange(text: string): Promise<Answered> {
   return new Promise((resolve, reject) => {
     let came = '';
-    const socket = net.connect(Number(new URL(front.origin).port), '127.0.0.1', () => socket.write(text));
+    const socket = net.connect(Number(new URL(server.origin).port), '127.0.0.1', () => socket.write(text));
     socket.setTimeout(5_000, () => socket.destroy(new Error('Neither answered nor ended.')));
     socket
       .setEncoding('utf8')
@@ -271,7 +271,7 @@ describe('a body', () => {
   });
 
   test('that breaks off leaves the program as it was', async () => {
-    const socket = net.connect(Number(new URL(front.origin).port), '127.0.0.1', () => {
+    const socket = net.connect(Number(new URL(server.origin).port), '127.0.0.1', () => {
       socket.write(
         'POST /api/write HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"a"',
       );
@@ -285,7 +285,7 @@ describe('a body', () => {
 
 test('a file that goes on ends when its reader lets go', async () => {
   endings.length = 0;
-  const { body } = await fetch(`${front.origin}/api/endless`);
+  const { body } = await fetch(`${server.origin}/api/endless`);
   const reader = body?.getReader();
   expect((await reader?.read())?.value?.length).toBeGreaterThan(1_000);
   await reader?.cancel();

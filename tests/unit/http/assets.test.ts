@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import type { Handler } from '@/lib/http/capture';
-import { startFront } from '../../support/front';
+import { startServer } from '../../support/site-server';
 import { ask } from '../../support/wire';
 
 const { compressAssets } = jest.requireActual<{ compressAssets(folders: string[], compressed: string): Promise<void> }>(
@@ -33,7 +33,7 @@ beforeAll(async () => {
   write('.next/server/secret.js', 'secret');
   write('public/icon.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
   write('public/sw.js', script);
-  ({ origin, end } = await startFront(next, folder));
+  ({ origin, end } = await startServer(next, folder));
 });
 afterAll(async () => {
   await end();
@@ -65,7 +65,7 @@ test.each([
 test('the build leaves it as small as brotli makes it, and its ETag is known whoever compressed it', async () => {
   const first = await ask(origin, chunk, { 'accept-encoding': 'br' });
   await compressAssets([path.join(folder, '.next/static')], compressed);
-  const second = await startFront(next, folder);
+  const second = await startServer(next, folder);
   const again = await ask(second.origin, chunk, { 'accept-encoding': 'br' });
   expect(again.headers.etag).toMatch(/-br11"$/);
   expect([again.text, again.bytes]).toEqual([script, brotliCompressSync(script)]);
@@ -136,15 +136,15 @@ describe('releases that lie beside each other', () => {
     packaged('one');
     packaged('two');
     write('releases/other/.next/static/chunks/other-1a2b3c4d.js', script);
-    const front = await startFront(next, path.join(releases, 'two'));
-    expect(await Promise.all(['one', 'two', 'other', 'three'].map((name) => asked(front.origin, name)))).toEqual([
+    const server = await startServer(next, path.join(releases, 'two'));
+    expect(await Promise.all(['one', 'two', 'other', 'three'].map((name) => asked(server.origin, name)))).toEqual([
       200, 200, 404, 404,
     ]);
     packaged('three');
     await new Promise((resolve) => setTimeout(resolve, 1_100));
-    expect(await Promise.all(['three', 'other', 'one'].map((name) => asked(front.origin, name)))).toEqual([
+    expect(await Promise.all(['three', 'other', 'one'].map((name) => asked(server.origin, name)))).toEqual([
       200, 404, 200,
     ]);
-    await front.end();
+    await server.end();
   });
 });

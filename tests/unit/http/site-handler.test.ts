@@ -1,5 +1,5 @@
 import http from 'node:http';
-import { startFront } from '../../support/front';
+import { startServer } from '../../support/site-server';
 
 async function ask(
   origin: string,
@@ -19,7 +19,7 @@ async function ask(
 
 test('Next is asked for an address with few parameters, however many came', async () => {
   const asked: string[] = [];
-  const { origin, end } = await startFront((request, response) => {
+  const { origin, end } = await startServer((request, response) => {
     asked.push(request.url ?? '');
     response.end('handed on');
     return Promise.resolve();
@@ -37,7 +37,7 @@ test.each<[string, Record<string, string>, number]>([
   ['the data of one', { rsc: '1' }, 200],
 ])('Next is never asked for %s at a path of more segments than any page has', async (_what, headers, atMost) => {
   const asked: string[] = [];
-  const { origin, end } = await startFront((request, response) => {
+  const { origin, end } = await startServer((request, response) => {
     asked.push(request.url ?? '');
     response.statusCode = request.url === '/_not-found' ? 404 : 200;
     response.end('handed on');
@@ -61,7 +61,7 @@ test.each<[string, Record<string, string>, number]>([
 });
 
 test('a call by a method that no call has is refused before it reaches Next, and a page by every method that writes', async () => {
-  const { origin, end } = await startFront((_request, response) => {
+  const { origin, end } = await startServer((_request, response) => {
     response.end('handed on');
     return Promise.resolve();
   });

@@ -15,7 +15,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Handler } from '@/lib/http/capture';
 import { inEnvironment } from '../../support/environment';
-import { startFront } from '../../support/front';
+import { startServer } from '../../support/site-server';
 import { ask } from '../../support/wire';
 
 const { markRunning, publish, removeOldBuilds } = jest.requireActual<{
@@ -105,7 +105,7 @@ test('scripts of the builds before are sent beside those of the one that is serv
   const stray = ['current.0f3a', '.tipledger-build.lock'].map((name) => path.join(builds, name));
   for (const file of stray) writeFileSync(file, '');
   await inEnvironment({ TIPLEDGER_BUILD: '.next/builds/b5' }, async () => {
-    const { origin, end } = await startFront(next, folder);
+    const { origin, end } = await startServer(next, folder);
     try {
       const texts = await Promise.all(
         [

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { PostReading } from '@/components/posts/post-reading';
 import { Breadcrumb } from '@/components/ui/breadcrumb';
 import { SiteLink } from '@/components/ui/site-link';
-import { Moment } from '@/components/viewing/moment';
+import { Moment } from '@/components/formats/moment';
 import { orNotFound, pageMetadata } from '@/lib/pages/page';
 import { getPost } from '@/lib/posts/queries';
 import { routes } from '@/lib/routes';

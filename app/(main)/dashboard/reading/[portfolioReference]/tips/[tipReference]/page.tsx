@@ -3,7 +3,7 @@ import { TipReading } from '@/components/tips/tip-reading';
 import { TipLock } from '@/components/tips/tip-lock';
 import { Breadcrumb } from '@/components/ui/breadcrumb';
 import { SiteLink } from '@/components/ui/site-link';
-import { Moment } from '@/components/viewing/moment';
+import { Moment } from '@/components/formats/moment';
 import { orNotFound, pageMetadata } from '@/lib/pages/page';
 import { routes } from '@/lib/routes';
 import { getTip } from '@/lib/tips/queries';

@@ -5,7 +5,7 @@ import type { OddsDisplay } from '@/lib/reference/schema';
 import type { TipPrices } from '@/lib/tips/schema';
 import { routes } from '@/lib/routes';
 import { api } from '../state/api';
-import { keepLaying } from './keep-laying';
+import { keepApplying } from './keep-applying';
 import { tipLegMark, tipNowMark } from './marks';
 import { priceLead } from './price-now';
 
@@ -60,7 +60,7 @@ function writeLeg(element: HTMLElement, tip: Prices, display: OddsDisplay): void
 const isMade = (element: HTMLElement) =>
   element.closest('[data-made]') !== null || element.closest('[data-island]') === null;
 
-async function layOver(display: OddsDisplay): Promise<void> {
+async function showOwn(display: OddsDisplay): Promise<void> {
   const elements = unlaid();
   const references = [...new Set(elements.map(referenceOf))];
   for (let first = 0; first < references.length; first += mostAsked) {
@@ -79,9 +79,9 @@ async function layOver(display: OddsDisplay): Promise<void> {
 /** Shows the prices of open tips now as a member of another country can have them, wherever the page says them and will say them later. */
 export function OwnTipPrices({ countryId, display }: { countryId: number; display: OddsDisplay }) {
   useEffect(() => {
-    const stop = keepLaying({
+    const stop = keepApplying({
       isWanted: () => !location.pathname.startsWith(routes.dashboard()) && unlaid().length > 0,
-      layOver: () => layOver(display),
+      apply: () => showOwn(display),
       failed: 'The prices of tips in the member’s country could not be asked for.',
     });
     return () => {

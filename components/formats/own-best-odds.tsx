@@ -3,7 +3,7 @@ import { formatOdds } from '@/lib/format';
 import type { BestOdds } from '@/lib/fixtures/schema';
 import type { OddsDisplay } from '@/lib/reference/schema';
 import { api } from '../state/api';
-import { keepLaying } from './keep-laying';
+import { keepApplying } from './keep-applying';
 import { bestMark } from './marks';
 
 /** As many as one call takes. */
@@ -34,7 +34,7 @@ function write(element: HTMLElement, best: BestOdds | undefined, display: OddsDi
   element.title = bookmakerName;
 }
 
-async function layOver(display: OddsDisplay): Promise<void> {
+async function showOwn(display: OddsDisplay): Promise<void> {
   const elements = unlaid();
   const ids = [...new Set(elements.map((element) => placeOf(element)[0]))];
   for (let first = 0; first < ids.length; first += mostAsked) {
@@ -56,9 +56,9 @@ async function layOver(display: OddsDisplay): Promise<void> {
 /** Shows the best prices of every list on the page as a member of another country can have them, and of what the page shows later. */
 export function OwnBestOdds({ countryId, display }: { countryId: number; display: OddsDisplay }) {
   useEffect(() => {
-    const stop = keepLaying({
+    const stop = keepApplying({
       isWanted: () => unlaid().length > 0,
-      layOver: () => layOver(display),
+      apply: () => showOwn(display),
       failed: 'The best prices of the member’s country could not be asked for.',
     });
     return () => {

@@ -2,24 +2,24 @@
 
 import { useAtomValue } from 'jotai';
 import { useLayoutEffect } from 'react';
-import { ownViewingKey } from '@/lib/accounts/schema';
+import { ownFormatsKey } from '@/lib/accounts/schema';
 import { oddsDisplayFrom } from '@/lib/reference/rules';
 import { defaultOddsDisplay, defaultTimeZone } from '@/lib/reference/schema';
 import { leaveAtHand } from '../state/storage';
 import { viewerAtom } from '../state/viewer';
-import { keepLaidOver, layOver } from './lay-over';
+import { keepRewriting, rewriteFormats } from './rewrite';
 import { OwnBestOdds } from './own-best-odds';
 import { OwnTipPrices } from './own-tip-prices';
 import { OwnHelp } from './own-help';
 import { useOwnCountry } from './own-country';
 import { listsBookmakers, OwnReviews } from './own-reviews';
-import { type Viewing, viewingOf } from './viewing';
+import { type Formats, formatsOf } from './formats';
 
 /** Ends what waited on this page, and lets the next one know before its first paint what of it waits. */
-function noteOwn({ timeZone, oddsDisplay }: Viewing): void {
+function noteOwn({ timeZone, oddsDisplay }: Formats): void {
   const odds = oddsDisplay === defaultOddsDisplay ? [] : ['odds'];
   const times = timeZone === defaultTimeZone.tz ? [] : ['times'];
-  leaveAtHand(ownViewingKey, [...odds, ...times].join(' '));
+  leaveAtHand(ownFormatsKey, [...odds, ...times].join(' '));
   delete document.documentElement.dataset.awaits;
 }
 
@@ -27,15 +27,15 @@ function noteOwn({ timeZone, oddsDisplay }: Viewing): void {
 export function OwnView() {
   const viewer = useAtomValue(viewerAtom);
   const isMember = viewer.kind === 'member';
-  const { timeZone, timeZoneName, oddsDisplay } = viewingOf(viewer);
+  const { timeZone, timeZoneName, oddsDisplay } = formatsOf(viewer);
   const countryId = useOwnCountry();
 
   useLayoutEffect(() => {
-    const viewing = { timeZone, timeZoneName, oddsDisplay };
-    noteOwn(viewing);
-    if (isMember) return keepLaidOver(viewing);
+    const formats = { timeZone, timeZoneName, oddsDisplay };
+    noteOwn(formats);
+    if (isMember) return keepRewriting(formats);
     const asked = oddsDisplayFrom(new URLSearchParams(location.search).get('odds') ?? '');
-    layOver(document, { ...viewing, oddsDisplay: asked ?? oddsDisplay });
+    rewriteFormats(document, { ...formats, oddsDisplay: asked ?? oddsDisplay });
   }, [isMember, timeZone, timeZoneName, oddsDisplay]);
 
   if (countryId === null) return null;

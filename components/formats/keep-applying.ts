@@ -6,20 +6,20 @@ const gapMilliseconds = 30_000;
 type Layer = {
   /** Whether the page shows what is not laid over yet. */
   isWanted: () => boolean;
-  layOver: () => Promise<void>;
+  apply: () => Promise<void>;
   /** What the log says of a failure. */
   failed: string;
 };
 
 /** Lays a member's own over what the page shows and will show, and again a while after that failed, on a page that stands still too. Returns what stops it. */
-export function keepLaying({ isWanted, layOver, failed }: Layer): () => void {
+export function keepApplying({ isWanted, apply, failed }: Layer): () => void {
   let isAsking = false;
   let isOver = false;
   let again: ReturnType<typeof setTimeout> | undefined;
   const look = () => {
     if (isAsking || again !== undefined || !isWanted()) return;
     isAsking = true;
-    layOver()
+    apply()
       .catch((error: unknown) => {
         debugLog(failed, error);
         if (isOver) return;

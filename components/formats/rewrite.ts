@@ -2,7 +2,7 @@ import { type DateStyle, formatDate, formatOdds, formatTotalOdds, priceName } fr
 import type { OddsFraction } from '@/lib/odds/schema';
 import { defaultTimeZone } from '@/lib/reference/schema';
 import type { MomentStyle } from './marks';
-import { timeTitle, type Viewing } from './viewing';
+import { timeTitle, type Formats } from './formats';
 
 const marked = '[data-odds], [data-total-odds], [data-date], [data-zone-name], [data-page-days], time[title]';
 const attributes = [
@@ -37,7 +37,7 @@ function momentText(at: string, style: MomentStyle, timeZone: string): string {
   return day(timeZone) === day(pageZone) ? time : `${day(timeZone).slice(0, 3)} ${time}`;
 }
 
-function textFor(element: HTMLElement, { timeZone, timeZoneName, oddsDisplay }: Viewing): string | null {
+function textFor(element: HTMLElement, { timeZone, timeZoneName, oddsDisplay }: Formats): string | null {
   const { odds, fraction, totalOdds, date, zoneName } = element.dataset;
   if (odds !== undefined)
     return formatOdds({ oddsThousandths: Number(odds), fraction: fractionOf(fraction) }, oddsDisplay);
@@ -58,38 +58,38 @@ function nameButton(element: HTMLElement, text: string): void {
 }
 
 /** React compares its own values alone, so the one text of an element may be another as long as its node stays. */
-function write(element: HTMLElement, viewing: Viewing): void {
+function write(element: HTMLElement, formats: Formats): void {
   const node = element.firstChild;
-  const text = node instanceof Text && node === element.lastChild ? textFor(element, viewing) : null;
+  const text = node instanceof Text && node === element.lastChild ? textFor(element, formats) : null;
   if (node && text !== null && node.nodeValue !== text) node.nodeValue = text;
   if (text !== null && element.dataset.odds !== undefined) nameButton(element, text);
-  if ('pageDays' in element.dataset) element.hidden = viewing.timeZone === pageZone;
+  if ('pageDays' in element.dataset) element.hidden = formats.timeZone === pageZone;
   if (!(element instanceof HTMLTimeElement) || !element.title) return;
   const at = instantOf(element);
-  const title = at === null ? element.title : formatDate(at, { timeZone: viewing.timeZone, style: 'day-time' });
+  const title = at === null ? element.title : formatDate(at, { timeZone: formats.timeZone, style: 'day-time' });
   if (element.title !== title) element.title = title;
 }
 
 /** Rewrites what is marked in a part of the document by how somebody wants to see it. */
-export function layOver(root: ParentNode, viewing: Viewing): void {
-  for (const element of root.querySelectorAll<HTMLElement>(marked)) write(element, viewing);
+export function rewriteFormats(root: ParentNode, formats: Formats): void {
+  for (const element of root.querySelectorAll<HTMLElement>(marked)) write(element, formats);
 }
 
 /** Lays it over the whole page, and over whatever the page shows later, before it is painted; returns what stops it. */
-export function keepLaidOver(viewing: Viewing): () => void {
+export function keepRewriting(formats: Formats): () => void {
   const observer = new MutationObserver((records) => {
     for (const { target, addedNodes } of records) {
       const owner = (target instanceof Element ? target : target.parentElement)?.closest<HTMLElement>(marked);
-      if (owner) write(owner, viewing);
+      if (owner) write(owner, formats);
       for (const node of addedNodes) {
         if (!(node instanceof Element)) continue;
-        if (node.matches(marked)) write(node as HTMLElement, viewing);
-        layOver(node, viewing);
+        if (node.matches(marked)) write(node as HTMLElement, formats);
+        rewriteFormats(node, formats);
       }
     }
     observer.takeRecords();
   });
-  layOver(document, viewing);
+  rewriteFormats(document, formats);
   observer.observe(document.body, { subtree: true, childList: true, characterData: true, attributeFilter: attributes });
   return () => observer.disconnect();
 }

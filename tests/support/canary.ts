@@ -81,15 +81,15 @@ const standInFor =
 /** What became of a run: how many requests were answered, and what was wrong with which answer. */
 export type CanaryRun = { answered: number; renders: number; wrong: string[] };
 
-/** Sends so many requests of guests, members and programs at once through the front, with pages forgotten all the while, and looks for a member's canary in the answer to anybody else. */
+/** Sends so many requests of guests, members and programs at once through the server, with pages forgotten all the while, and looks for a member's canary in the answer to anybody else. */
 export async function runCanary(requests: number): Promise<CanaryRun> {
   const logins = await Promise.all(
     Array.from({ length: members }, async (_, index) => logIn(await openAccount(`canary${index}`, {}, now()), now())),
   );
   const cookies = logins.map(({ cookie }) => cookie);
-  const front = new SiteHandler(standInFor(cookies), os.tmpdir());
+  const siteHandler = new SiteHandler(standInFor(cookies), os.tmpdir());
   const server = http.createServer((request, response) => {
-    if (!front.answerKept(request, response)) void front.answer(request, response);
+    if (!siteHandler.answerKept(request, response)) void siteHandler.answer(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -116,7 +116,7 @@ export async function runCanary(requests: number): Promise<CanaryRun> {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   }
-  run.renders = front.documents.pages.renders;
+  run.renders = siteHandler.documents.pages.renders;
   return run;
 }
 

@@ -7,21 +7,21 @@ import type { Dispatch, Handler } from '@/lib/http/capture';
 import { SiteHandler } from '@/lib/http/site-handler';
 
 /** A server that stands before `handler` as the program's does before Next; `folder` is where it looks for files. */
-export async function startFront(
+export async function startServer(
   handler: Handler,
   folder?: string,
   dispatch?: Dispatch,
-): Promise<{ origin: string; front: SiteHandler; end(): Promise<void> }> {
-  const own = folder ?? mkdtempSync(path.join(os.tmpdir(), 'tipledger-front-'));
-  const front = new SiteHandler(handler, own, { dispatch });
+): Promise<{ origin: string; siteHandler: SiteHandler; end(): Promise<void> }> {
+  const own = folder ?? mkdtempSync(path.join(os.tmpdir(), 'tipledger-site-'));
+  const siteHandler = new SiteHandler(handler, own, { dispatch });
   const server = http.createServer((request, response) => {
-    if (!front.answerKept(request, response)) void front.answer(request, response);
+    if (!siteHandler.answerKept(request, response)) void siteHandler.answer(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
     origin: `http://127.0.0.1:${port}`,
-    front,
+    siteHandler,
     end: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -1,5 +1,5 @@
 import type { Page, Response } from '@playwright/test';
-import { ownViewingKey } from '@/lib/accounts/schema';
+import { ownFormatsKey } from '@/lib/accounts/schema';
 import { formatDate, formatOdds, formatTotalOdds } from '@/lib/format';
 import type { OddsDisplay } from '@/lib/reference/schema';
 import { enterAs, nameOf, test } from '../support/access-visitor';
@@ -102,7 +102,7 @@ test('a member is shown no price and no time as guests see them first, and those
     () => zone.selectOption(auckland ?? ''),
   ])
     await Promise.all([page.waitForResponse(isSaved), choose()]);
-  await expect.poll(() => page.evaluate((key) => localStorage.getItem(key), ownViewingKey)).toBe('odds times');
+  await expect.poll(() => page.evaluate((key) => localStorage.getItem(key), ownFormatsKey)).toBe('odds times');
 
   const bare = await context.newPage();
   await bare.route('**/_next/static/**/*.js', (route) => route.abort());
