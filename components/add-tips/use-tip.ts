@@ -6,6 +6,7 @@ import { viewerNow } from '../state/viewer';
 import { attemptKey } from './attempt-key';
 import { readMinPrice } from '../state/min-price';
 import { changeDraft, type Draft, forgetDraft, keepDraft, noteSent, readDraft, type TipForm } from '../state/tip-draft';
+import { oneAtATime } from '../state/one-at-a-time';
 import { signInAgain, useMarkets } from './use-markets';
 
 /** What has become of the price that was chosen: it went from one to another, or is offered no longer; `isAnswer` when publishing found it out, and not the page while something was written. */
@@ -137,7 +138,7 @@ export function useTip(chosen: SlipLeg, first: Pick<Draft, 'form' | 'unanswered'
 
 /** One tab at a time publishes the tip on a selection: what the one before has noted is to be known. */
 const inTurn = (selectionId: number, act: () => Promise<void>): Promise<void> =>
-  'locks' in navigator ? navigator.locks.request(`tipledger-tip-publishing:${selectionId}`, act) : act();
+  oneAtATime(`tipledger-tip-publishing:${selectionId}`, act);
 
 /** Keeps what is written with every change, and that it was closed when it is; once published it is forgotten. Where nothing was written nothing is kept. */
 function useKeptDraft(written: Pick<Draft, 'leg' | 'form'>, isDone: boolean): void {

@@ -15,6 +15,7 @@ import type { CurrencyId } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
 import { editSlip, freshSlip } from '../state/bet-slip';
 import { type Recording, type Refusal, sendNoted, settleUnanswered } from '../state/publishing';
+import { oneAtATime } from '../state/one-at-a-time';
 
 /** Where the bets of a slip go: into a portfolio as tips, or into one's own record in a currency. */
 export type Target =
@@ -79,7 +80,7 @@ async function taken({ sent, reference }: Extract<Recording, { kind: 'recorded' 
 
 /** One tab at a time, on the slip as the device has it then, so that what another has placed meanwhile is no longer in it. */
 function fromOneTab(act: () => Promise<Placing>): Promise<Placing> {
-  return 'locks' in navigator ? navigator.locks.request(lockName, act) : act();
+  return oneAtATime(lockName, act);
 }
 
 /** Settles what was sent from the slip and not answered, if there is any, before anything else is asked or sent; what others who use the device have sent is left alone. `plan` and `target` are what the slip comes to now. */

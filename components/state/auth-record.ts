@@ -6,6 +6,9 @@ export type AuthRecord = { token: string; refreshToken: string; role: Role };
 /** The key of the auth record in the storage tiers. */
 export const authKey = 'auth';
 
+/** The lock under which the record is changed. */
+export const sessionLock = 'tipledger-session';
+
 // Spelt out, since the enumeration would bring its validation library to every visitor.
 const roles: typeof Role = { user: 0, superAdmin: 1, admin: 2 };
 

@@ -12,6 +12,7 @@ import {
 } from '@/lib/bets/rules';
 import { newAttempt } from './attempt';
 import { leaveBehind, readSurely, watchStored, writeStored } from './storage';
+import { oneAtATime } from './one-at-a-time';
 
 type Edit = (slip: Slip) => Slip;
 
@@ -25,7 +26,6 @@ let pending: readonly Edit[] = [];
 /** How many edits are on their way to the device. */
 let underWay = 0;
 let loading: Promise<void> | null = null;
-let turn: Promise<unknown> = Promise.resolve();
 
 /** How often bets were put into the member's own record since the page was opened. */
 export const recordedAtom = atom(0);
@@ -70,7 +70,7 @@ export function editSlip(edit: Edit): Promise<void> {
   pending = [...pending, edit];
   underWay += 1;
   show();
-  return inOrder(async () => {
+  return oneAtATime(lockName, async () => {
     await loadSlip();
     const { value, isKnown } = await readSurely(key);
     if (!isKnown) return;
@@ -79,14 +79,6 @@ export function editSlip(edit: Edit): Promise<void> {
     pending = pending.filter((waiting) => !made.includes(waiting));
     await writeStored(key, edited);
   }).finally(() => (underWay -= 1));
-}
-
-/** One edit at a time in all tabs of the site; in this tab alone where the browser has no locks. */
-function inOrder(act: () => Promise<void>): Promise<void> {
-  if (typeof navigator !== 'undefined' && 'locks' in navigator) return navigator.locks.request(lockName, act);
-  const mine = turn.then(act);
-  turn = mine.catch(() => undefined);
-  return mine;
 }
 
 /** The slip, outside React. */

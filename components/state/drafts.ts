@@ -1,5 +1,6 @@
 import { readStored, readSurely, writeStored } from './storage';
 import { viewerNow } from './viewer';
+import { oneAtATime } from './one-at-a-time';
 
 /** What was typed into a form, by the names of its fields; of boxes that share a name, the values ticked. */
 export type DraftValues = Readonly<Record<string, readonly string[]>>;
@@ -42,10 +43,8 @@ async function change(key: string, edit: (drafts: readonly Draft[]) => readonly 
   if (isKnown) await writeStored(key, edit(draftsIn(value)));
 }
 
-/** One window at a time reads and writes the list; where the browser has no locks they do it as they come. */
-async function inTurn<T>(act: () => Promise<T>): Promise<T> {
-  return 'locks' in navigator ? ((await navigator.locks.request(listLock, act)) as T) : act();
-}
+/** One window at a time reads and writes the list. */
+const inTurn = <T>(act: () => Promise<T>): Promise<T> => oneAtATime(listLock, act);
 
 async function idsHeld(key: string): Promise<ReadonlySet<string>> {
   if (!('locks' in navigator)) return new Set();

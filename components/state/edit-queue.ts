@@ -4,6 +4,7 @@ import { type AnswerOf, type Ask, type CallName, requestLine } from '@/lib/calls
 import { ApiError, sendCall } from './api';
 import { showFeedback } from './modals';
 import { viewerAtom, viewerNow } from './viewer';
+import { oneAtATime } from './one-at-a-time';
 
 /** What may wait for a connection: a later engineer adds the call of a new noun here. Never a tip, a payment or a password: those are made at the moment they count. */
 export type EditName = Extract<CallName, 'PUT /user' | `${string} /user/following/{reference}`>;
@@ -32,7 +33,6 @@ const patienceMilliseconds = 20_000;
 export const maxWaiting = 100;
 
 let store: UseStore | null = null;
-let turn: Promise<unknown> = Promise.resolve();
 let retry: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<ReplayListener>();
 
@@ -51,7 +51,7 @@ export async function submitEdit<N extends EditName>(
   const { body } = given as { body?: Edit['body'] };
   const line = requestLine(name, given) as Pick<Edit, 'method' | 'path'>;
   const queued: QueuedEdit = { ...line, ...(body && { body }), what, key: newKey(), member };
-  return inOrder(async () => {
+  return oneAtATime(lockName, async () => {
     await replay();
     if (navigator.onLine && !(await nextOf(member))) {
       try {
@@ -68,7 +68,7 @@ export async function submitEdit<N extends EditName>(
 
 /** Sends what waits: now, when the connection is back, and when its member has signed in. Returns what stops it. */
 export function startEditQueue(): () => void {
-  const replayInOrder = () => void inOrder(replay);
+  const replayInOrder = () => void oneAtATime(lockName, replay);
   const unwatch = getDefaultStore().sub(viewerAtom, replayInOrder);
   window.addEventListener('online', replayInOrder);
   replayInOrder();
@@ -132,7 +132,7 @@ function mayPass(error: unknown): boolean {
 
 function retryLater(): void {
   clearTimeout(retry);
-  retry = setTimeout(() => void inOrder(replay), retryMilliseconds);
+  retry = setTimeout(() => void oneAtATime(lockName, replay), retryMilliseconds);
 }
 
 function memberName(): string | null {
@@ -168,14 +168,6 @@ async function forget(key: string): Promise<void> {
   await inDatabase((own) =>
     update<QueuedEdit[]>(queueKey, (waiting = []) => waiting.filter((edit) => edit.key !== key), own),
   );
-}
-
-/** One edit at a time in all tabs of the site; in this tab alone where the browser has no locks. */
-async function inOrder<T>(act: () => Promise<T>): Promise<T> {
-  if ('locks' in navigator) return navigator.locks.request(lockName, act) as Promise<T>;
-  const mine = turn.then(act);
-  turn = mine.catch(() => undefined);
-  return mine;
 }
 
 function newKey(): string {

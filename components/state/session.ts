@@ -8,8 +8,8 @@ import {
   leaveIfProtected,
   verificationTarget,
 } from './auth-navigation';
-import { authKey, type AuthRecord, isOtherAccount, isSameAuth, readAuth } from './auth-record';
-import { inTurn } from './auth-turn';
+import { authKey, type AuthRecord, isOtherAccount, isSameAuth, readAuth, sessionLock } from './auth-record';
+import { oneAtATime } from './one-at-a-time';
 import { anew, forgetUser, loadUser, showKnownUser, watchUser } from './auth-user';
 import { debugLog } from './browser-log';
 import { watchReplay } from './edit-queue';
@@ -75,7 +75,7 @@ async function check(): Promise<void> {
   // Who signed in or renewed here meanwhile wrote after this was read: taken for gone, the new tokens would be signed out.
   if (memory !== before) return check();
   const { finding, remove } = checkAuth(isSure ? value : undefined, memory);
-  if (remove) await inTurn(removeBroken);
+  if (remove) await oneAtATime(sessionLock, removeBroken);
   if (finding.kind === 'guest') {
     const auth = await resume();
     return auth ? logIn(auth) : showGuest();
@@ -101,7 +101,7 @@ async function removeBroken(): Promise<void> {
 /** Ours: a browser that kept the session cookie alone, since its storage was lost or a form signed in, is given tokens for it. */
 async function resume(): Promise<AuthRecord | null> {
   if (!hasMemberCookie()) return null;
-  return inTurn(async () => {
+  return oneAtATime(sessionLock, async () => {
     const stored = readAuth(await readStored(authKey));
     // Whoever had the turn before may have signed in or out.
     if (stored || !hasMemberCookie()) return stored;
@@ -164,7 +164,7 @@ export async function enter(call: Promise<unknown>): Promise<void> {
   const auth = await authOf(call);
   await forgetUser();
   signIns += 1;
-  await inTurn(() => keep(auth));
+  await oneAtATime(sessionLock, () => keep(auth));
   await reloadUser();
 }
 
@@ -197,7 +197,7 @@ function depart(ended: AuthRecord | null): Promise<boolean> {
 }
 
 async function leave(ended: AuthRecord | null): Promise<boolean> {
-  const { last, fresh } = await inTurn(async () => {
+  const { last, fresh } = await oneAtATime(sessionLock, async () => {
     const stored = readAuth(await readStored(authKey));
     if (ended && stored && !isSameAuth(stored, ended)) return { last: null, fresh: stored };
     dropMemberCookie();
@@ -251,7 +251,7 @@ async function end(refreshToken: string, how: Sending): Promise<boolean> {
 }
 
 const forgetEnded = (refreshToken: string) =>
-  inTurn(() => changeEnded((tokens) => tokens.filter((each) => each !== refreshToken)));
+  oneAtATime(sessionLock, () => changeEnded((tokens) => tokens.filter((each) => each !== refreshToken)));
 
 /** Ours (0118): tells the server of logins that ended here without a connection. Whoever has signed in since keeps their cookie. */
 async function tellEnded(): Promise<void> {
@@ -278,7 +278,7 @@ export function refresh(): Promise<boolean> {
 }
 
 async function renew(): Promise<boolean> {
-  const outcome = await inTurn(renewInTurn);
+  const outcome = await oneAtATime(sessionLock, renewInTurn);
   const ended = memory;
   if (outcome === 'another') return false;
   if (outcome === 'none') return ended !== null && !(await depart(ended)) && memory !== ended;

@@ -1,6 +1,7 @@
 import { isSent, isSlipLeg, type Sent, type SlipLeg } from '@/lib/bets/rules';
 import { readStored, readSurely, removeStored, writeStored } from './storage';
 import { viewerNow } from './viewer';
+import { oneAtATime } from './one-at-a-time';
 
 /** What was typed of a tip. */
 export type TipForm = {
@@ -56,8 +57,6 @@ export async function readDraft(isWanted: (draft: Draft) => boolean = () => true
   return draftsIn(await readStored(key())).find(isWanted) ?? null;
 }
 
-let turn: Promise<void> = Promise.resolve();
-
 /** One change after the other, in all tabs: a slow one must not bring back what was forgotten since. Where it is not known which there are, nothing is written over them. */
 function change(edit: (drafts: readonly Draft[]) => readonly Draft[]): Promise<void> {
   const own = key();
@@ -67,8 +66,7 @@ function change(edit: (drafts: readonly Draft[]) => readonly Draft[]): Promise<v
     const drafts = edit(draftsIn(value));
     await (drafts.length > 0 ? writeStored(own, drafts) : removeStored(own));
   };
-  if (typeof navigator !== 'undefined' && 'locks' in navigator) return navigator.locks.request(lockName, act);
-  return (turn = turn.then(act, act));
+  return oneAtATime(lockName, act);
 }
 
 const isOn =

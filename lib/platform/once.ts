@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { database, transact } from './database';
-import { Failure } from './errors';
 import { holdAccount } from './held-account';
+import { hashOfRequest, refuseOther } from './idempotency';
 
 /** A write that a member named by a key: of two with one key, the request must be the same. One without a key is new each time. */
 export type NamedWrite = { accountId: number; key: string | undefined; request: unknown };
@@ -17,7 +16,7 @@ export async function once<T>({ accountId, key, request }: NamedWrite, now: Date
       await holdAccount(accountId);
       return work();
     });
-  const hash = createHash('sha256').update(JSON.stringify(request)).digest('hex');
+  const hash = hashOfRequest(request);
   return transact(
     async () => {
       // Before anything that refers to the account: a lock on it taken later would wait for whoever did the same, in a ring.
@@ -42,9 +41,9 @@ async function answerOf<T>(accountId: number, key: string, hash: string): Promis
   const { rows } = await sql<{ requestHash: string; answer: T }>`
     select request_hash as "requestHash", answer from named_write where account_id = ${accountId} and idempotency_key = ${key}
   `.execute(database());
-  if (rows[0]?.requestHash !== hash)
-    throw new Failure('conflict', 'This idempotency key was used for another request. Send it with a new key.');
-  return rows[0].answer;
+  const [before] = rows;
+  refuseOther(before, hash);
+  return before.answer;
 }
 
 const keptSeconds = 30 * 86_400;

@@ -1,10 +1,10 @@
 import 'server-only';
-import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
 import type { EachWayTerms } from '@/lib/odds/schema';
 import { refuseWhilePaused } from '@/lib/pauses/queries';
 import { database, transact } from '@/lib/platform/database';
+import { hashOfRequest, refuseOther } from '@/lib/platform/idempotency';
 import { Failure } from '@/lib/platform/errors';
 import { holdAccount } from '@/lib/platform/held-account';
 import { decisionMoment } from '@/lib/platform/moment';
@@ -29,7 +29,7 @@ type Parsed = ReturnType<typeof betInputSchema.parse>;
 export async function placeBet(viewer: Viewer, given: BetInput, key: string): Promise<BetView> {
   const accountId = memberId(viewer);
   const input = betInputSchema.parse(given);
-  const requestHash = createHash('sha256').update(JSON.stringify(input)).digest('hex');
+  const requestHash = hashOfRequest(input);
   const reference = await transact(async () => {
     // Of two attempts at once the second waits here, and then finds what the first has placed.
     await holdAccount(accountId);
@@ -37,8 +37,7 @@ export async function placeBet(viewer: Viewer, given: BetInput, key: string): Pr
       select reference, request_hash as "requestHash" from bet where account_id = ${accountId} and idempotency_key = ${key}
     `.execute(database());
     if (!rows[0]) return storeBet(viewer, accountId, input, { key, requestHash });
-    if (rows[0].requestHash !== requestHash)
-      throw new Failure('conflict', 'This idempotency key was used for another bet. Send the bet with a new key.');
+    refuseOther(rows[0], requestHash, 'bet');
     return rows[0].reference;
   });
   return getBet(viewer, reference);

@@ -1,5 +1,4 @@
 import 'server-only';
-import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { requireMember } from '@/lib/access/queries';
 import { isOwner } from '@/lib/access/rules';
@@ -7,6 +6,7 @@ import type { Viewer } from '@/lib/access/schema';
 import { findOrder, logUnreached, openOrder, providerNamed, reach } from '@/lib/money/commands';
 import { orderMilliseconds } from '@/lib/money/rules';
 import { database, transact } from '@/lib/platform/database';
+import { hashOfRequest, refuseOther } from '@/lib/platform/idempotency';
 import { Failure } from '@/lib/platform/errors';
 import { holdAccount } from '@/lib/platform/held-account';
 import { findPauseEnd, refuseWhilePaused } from '@/lib/pauses/queries';
@@ -52,7 +52,7 @@ type Input = ReturnType<typeof checkoutInputSchema.parse>;
 
 async function decide(viewer: Buyer, input: Input, key: string): Promise<Decided> {
   const { accountId } = viewer;
-  const requestHash = createHash('sha256').update(JSON.stringify(input)).digest('hex');
+  const requestHash = hashOfRequest(input);
   const portfolioId = input.portfolio === undefined ? null : (await getPortfolio(viewer, input.portfolio)).id;
   return transact(
     async () => {
@@ -60,12 +60,10 @@ async function decide(viewer: Buyer, input: Input, key: string): Promise<Decided
       const { rows } = await sql<{ reference: string; requestHash: string }>`
         select reference, request_hash as "requestHash" from customer_order where account_id = ${accountId} and idempotency_key = ${key}
       `.execute(database());
-      if (rows[0] && rows[0].requestHash !== requestHash)
-        throw new Failure(
-          'conflict',
-          'This idempotency key was used for another order. Send the order with a new key.',
-        );
-      if (rows[0]) return { reference: rows[0].reference };
+      if (rows[0]) {
+        refuseOther(rows[0], requestHash, 'order');
+        return { reference: rows[0].reference };
+      }
       const held = await sql<{ type: never; abandoned: boolean; closed: boolean }>`
         select visibility as type, abandoned_at is not null as abandoned, ${isClosed} as closed from portfolio where id = ${portfolioId} for update
       `.execute(database());

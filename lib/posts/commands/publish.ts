@@ -1,12 +1,11 @@
 import 'server-only';
-import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Viewer } from '@/lib/access/schema';
 import { noteEvents } from '@/lib/events/commands';
 import { forget } from '@/lib/platform/cache';
 import { database, transact } from '@/lib/platform/database';
-import { Failure } from '@/lib/platform/errors';
+import { hashOfRequest, refuseOther } from '@/lib/platform/idempotency';
 import { decisionMoment } from '@/lib/platform/moment';
 import { newReference } from '@/lib/platform/reference';
 import { lockOwnPortfolio } from '@/lib/portfolios/commands';
@@ -30,13 +29,14 @@ export async function publishPost(
   given: PostInput,
 ): Promise<PublishedPost> {
   const input = postInputSchema.parse(given);
-  const requestHash = createHash('sha256').update(JSON.stringify(input)).digest('hex');
+  const requestHash = hashOfRequest(input);
   return transact(async () => {
     const portfolio = await lockOwnPortfolio(viewer, portfolioReference);
     const before = await findPublished(portfolio.id, input.idempotencyKey);
-    if (before && before.requestHash !== requestHash)
-      throw new Failure('conflict', 'This idempotency key was used for another post. Send the post with a new key.');
-    if (before) return { reference: before.reference, publishedAt: before.publishedAt.toISOString() };
+    if (before) {
+      refuseOther(before, requestHash, 'post');
+      return { reference: before.reference, publishedAt: before.publishedAt.toISOString() };
+    }
     refuseMembersWhereNone(portfolio, input);
     return storePost(portfolio, input, requestHash, await decisionMoment());
   });

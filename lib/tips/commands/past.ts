@@ -1,20 +1,13 @@
 import 'server-only';
 import type { Viewer } from '@/lib/access/schema';
 import { transact } from '@/lib/platform/database';
+import { refuseOther } from '@/lib/platform/idempotency';
 import { lockOpenPortfolios } from '@/lib/portfolios/commands';
 import { listWithOwnPortfolio } from '@/lib/portfolios/queries';
 import { listBookmakers } from '@/lib/reference/queries';
 import { type TipInput, tipInputSchema } from '../schema';
 import { findOfferedLegs, lockLegs } from './legs';
-import {
-  type AskedTip,
-  askedTip,
-  attemptOf,
-  findPublished,
-  type PublishedTip,
-  refuseOtherTip,
-  storeTips,
-} from './store';
+import { type AskedTip, askedTip, attemptOf, findPublished, type PublishedTip, storeTips } from './store';
 
 /** A tip of a world's past: by whom, in which portfolio, and at which moment of that world. */
 export type PastTip = { viewer: Viewer; portfolioReference: string; input: TipInput; at: Date };
@@ -36,7 +29,7 @@ export async function publishPastTips(tips: readonly PastTip[]): Promise<Publish
     const fresh = new Map<string, AskedTip & { at: Date }>();
     for (const tip of asked) {
       const before = known.get(attemptOf(tip)) ?? fresh.get(attemptOf(tip));
-      if (before) refuseOtherTip(tip, before);
+      if (before) refuseOther(before, tip.requestHash, 'tip');
       else fresh.set(attemptOf(tip), tip);
     }
     const made = await storeFresh([...fresh.values()], bookmakers);

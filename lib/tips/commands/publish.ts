@@ -1,13 +1,14 @@
 import 'server-only';
 import type { Viewer } from '@/lib/access/schema';
 import { transact } from '@/lib/platform/database';
+import { refuseOther } from '@/lib/platform/idempotency';
 import { decisionMoment } from '@/lib/platform/moment';
 import { lockOwnPortfolio } from '@/lib/portfolios/commands';
 import { lockLedger } from '@/lib/record/commands';
 import { listBookmakers } from '@/lib/reference/queries';
 import { type TipInput, tipInputSchema } from '../schema';
 import { findOfferedLegsInTurn, lockLegs } from './legs';
-import { askedTip, attemptOf, findPublished, isRecorded, type PublishedTip, refuseOtherTip, storeTips } from './store';
+import { askedTip, attemptOf, findPublished, isRecorded, type PublishedTip, storeTips } from './store';
 
 /**
  * Product §5, ours (0042): publishes a tip in the viewer's portfolio at the moment that the database tells once everything that it hangs on is
@@ -24,7 +25,7 @@ export async function publishTip(viewer: Viewer, portfolioReference: string, giv
     const asked = askedTip(viewer, portfolio, input);
     const before = (await findPublished([asked])).get(attemptOf(asked));
     if (before) {
-      refuseOtherTip(asked, before);
+      refuseOther(before, asked.requestHash, 'tip');
       const { id, reference, publishedAt } = before;
       return { id, reference, publishedAt };
     }

@@ -7,6 +7,7 @@ import type { EachWayTerms } from '@/lib/odds/schema';
 import { noteEvents } from '@/lib/events/commands';
 import { forget } from '@/lib/platform/cache';
 import { database } from '@/lib/platform/database';
+import { hashOfRequest } from '@/lib/platform/idempotency';
 import { Failure } from '@/lib/platform/errors';
 import { newReference } from '@/lib/platform/reference';
 import type { PortfolioView } from '@/lib/portfolios/schema';
@@ -34,13 +35,11 @@ export type AskedTip = {
 /** A tip with the moment of its publication and its legs as they stood then. */
 export type JudgedTip = AskedTip & { at: Date; legs: OfferedLeg[] };
 
-const hash = (text: string) => createHash('sha256').update(text).digest('hex');
-
 /** What is asked for, open to everybody where the portfolio has no plan on sale, with a reference of its own and the hash by which a repetition is known. */
 export function askedTip(viewer: Viewer, portfolio: PortfolioView, input: AskedTip['input']): AskedTip {
   // Product §8: what nobody could buy is locked for nobody, whatever the portfolio becomes later.
   const own = { ...input, free: input.free || !portfolio.sells };
-  return { viewer, portfolio, input: own, requestHash: hash(JSON.stringify(input)), reference: newReference() };
+  return { viewer, portfolio, input: own, requestHash: hashOfRequest(input), reference: newReference() };
 }
 
 /** The attempt that an asked tip is, as text. */
@@ -65,12 +64,6 @@ export async function findPublished(
   return new Map(
     rows.map(({ attempt, publishedAt, ...tip }) => [attempt, { ...tip, publishedAt: publishedAt.toISOString() }]),
   );
-}
-
-/** Refuses an attempt whose name was used for another tip; Failure 'conflict'. */
-export function refuseOtherTip(tip: AskedTip, before: { requestHash: string }): void {
-  if (before.requestHash !== tip.requestHash)
-    throw new Failure('conflict', 'This idempotency key was used for another tip. Send the tip with a new key.');
 }
 
 // Ours (0016): what is personal is nobody's business, and never enters the public record.
@@ -118,7 +111,7 @@ function sealedTip(tip: JudgedTip, terms: (EachWayTerms | null)[]): SealedTip {
   if (problem) throw new Failure('invalid', problem, { minPrice: problem });
   const publication = publicationOf({
     ...{ legs, terms, stakeHundredths, eachWay, free, minPrice },
-    analysisHash: hash(analysis),
+    analysisHash: createHash('sha256').update(analysis).digest('hex'),
   });
   return {
     ...tip,
