@@ -1,6 +1,7 @@
 'use client';
 
 import { useAtomValue } from 'jotai';
+import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { formatAmount } from '@/lib/amounts';
 import { formatCount, formatDate, formatUnits } from '@/lib/format';
@@ -23,11 +24,19 @@ import { cardWords, perPeriod, promiseWords } from './words';
 
 type MembershipListProps = { memberships: readonly MembershipView[]; welcomes: readonly Welcome[]; timeZone: string };
 
-/** The memberships that run, each with when it renews and at what price, and the ways to leave and to come back. */
-export function MembershipList({ memberships: first, welcomes, timeZone }: MembershipListProps) {
-  const [memberships, setMemberships] = useState(first);
-  const take = (changed: MembershipView) =>
-    setMemberships((all) => all.map((each) => (each.reference === changed.reference ? changed : each)));
+/** The memberships that run, each with when it renews and at what price, and the ways to leave and to come back; what else of the page a change tells of, such as a receipt, comes after it. */
+export function MembershipList({ memberships: listed, welcomes, timeZone }: MembershipListProps) {
+  const router = useRouter();
+  const [shown, setShown] = useState({ listed, memberships: listed });
+  if (shown.listed !== listed) setShown({ listed, memberships: listed });
+  const { memberships } = shown;
+  const take = (changed: MembershipView) => {
+    setShown((now) => ({
+      ...now,
+      memberships: now.memberships.map((each) => (each.reference === changed.reference ? changed : each)),
+    }));
+    router.refresh();
+  };
   return (
     <Table caption="Your memberships" captionHidden narrow="stack">
       <thead>

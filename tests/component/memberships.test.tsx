@@ -35,6 +35,9 @@ import type { Receipt } from '@/lib/money/schema';
 import { Role } from '@/lib/reference/schema';
 import { teachDialogs } from '../support/dialogs';
 
+const refresh = jest.fn();
+jest.mock('next/navigation', () => ({ useRouter: () => ({ refresh: () => refresh() as unknown }) }));
+
 teachDialogs();
 
 const terms: Terms = {
@@ -391,6 +394,26 @@ test('who cancels what is past due is told that access ends now, and the row say
   expect(within(dialog).queryByText(/you keep access/)).toBeNull();
   fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel membership' }));
   expect(await screen.findByText('You cancelled it.')).toBeInTheDocument();
+});
+
+test('what else the page says comes after a change, and the list as the server has it then', async () => {
+  refresh.mockClear();
+  answers.set('/api/user/memberships/bcdefghjkm/cancel', { ...membership, state: 'cancelled', renewsAt: null });
+  const page = (memberships: readonly MembershipView[]) => (
+    <>
+      <MembershipList memberships={memberships} welcomes={[]} timeZone="Europe/London" />
+      <ModalHost />
+    </>
+  );
+  const { rerender } = render(page([membership]));
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel Ann Football' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Cancel this membership?' });
+  fireEvent.click(await within(dialog).findByRole('button', { name: 'Cancel membership' }));
+  expect(await screen.findByText('Cancelled')).toBeInTheDocument();
+  expect(refresh).toHaveBeenCalledTimes(1);
+  rerender(page([{ ...membership, state: 'ended', because: 'You asked for a refund.', renewsAt: null }]));
+  expect(screen.queryByText('Cancelled')).toBeNull();
+  expect(screen.getByText('You asked for a refund.')).toBeInTheDocument();
 });
 
 test('a membership can be cancelled as soon as it is known who looks, so that no press is lost', () => {
