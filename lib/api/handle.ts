@@ -54,6 +54,8 @@ export type Declaration<
    * what it read drops it before. For a GET that reads nothing that changes without being forgotten, and that is not limited.
    */
   keptSeconds?: number;
+  /** Statuses of refusals that are not to be told from the rest of the declaration. */
+  alsoRefuses?: readonly (401 | 423)[];
   /** What every refusal of the call carries that does not say it otherwise. */
   refused?: Readonly<Record<string, unknown>>;
   /**

@@ -13,16 +13,22 @@ const refusals: Record<string, string> = {
   404: 'Not Found',
   408: 'The body did not arrive in time',
   409: 'In conflict with what is there now',
+  423: 'Locked after too many wrong tries',
   429: 'Too many requests',
   500: 'Internal Server Error',
+  503: 'Unavailable for a while, such as `Retry-After` says',
 };
 
 function canRefuse(method: string, declaration: AnyDeclaration, status: string): boolean {
-  const { access, headers, body, takesFile } = declaration;
-  if (status === '401') return access !== 'unidentified';
-  if (status === '403') return access !== 'unidentified' && access !== 'public' && access !== 'member';
+  const { access, body, takesFile, byCookie, form, alsoRefuses = [] } = declaration;
+  if (alsoRefuses.some((also) => String(also) === status)) return true;
+  if (status === '401') return access !== 'unidentified' || byCookie === true;
+  // What is somebody else's, a write while suspended, and a form or a cookie on another site's page.
+  if (status === '403')
+    return (access !== 'unidentified' && access !== 'public') || byCookie === true || form !== undefined;
   if (status === '408') return body !== undefined || takesFile !== undefined;
-  if (status === '409') return headers !== undefined;
+  if (status === '409') return method !== 'GET';
+  if (status === '423') return false;
   return status !== '429' || limitOf(method, declaration) !== null;
 }
 
@@ -112,7 +118,7 @@ export function openApiDocument(calls: Record<string, Methods>, version: string)
     );
     return [path.replaceAll('{...', '{'), Object.fromEntries(operations)] as const;
   });
-  const refusal = z.object({
+  const refusal = z.looseObject({
     status: z.int(),
     message: z.string(),
     fields: z.record(z.string(), z.string()).optional(),

@@ -93,8 +93,18 @@ describe('the OpenAPI document', () => {
   test('names the refusals of each call, 429 where it is limited', () => {
     const statuses = (path: string, method: string) =>
       Object.keys(at(document.paths, path, method, 'responses') as Node);
-    expect(statuses('/plain', 'get')).toEqual(['200', '400', '401', '404', '500']);
-    expect(statuses('/thing/{reference}', 'post')).toEqual(['200', '400', '401', '404', '408', '429', '500']);
+    expect(statuses('/plain', 'get')).toEqual(['200', '400', '401', '404', '500', '503']);
+    expect(statuses('/thing/{reference}', 'post')).toEqual([
+      '200',
+      '400',
+      '401',
+      '404',
+      '408',
+      '409',
+      '429',
+      '500',
+      '503',
+    ]);
     expect(at(document.paths, '/plain', 'get', 'responses', '404')).toEqual({
       description: 'Not Found',
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
@@ -137,16 +147,21 @@ describe('the OpenAPI document', () => {
       '403',
       '404',
       '408',
+      '409',
       '429',
       '500',
+      '503',
     ]);
     expect(Object.keys(at(of('unidentified'), '/x', 'post', 'responses') as Node)).toEqual([
       '200',
       '400',
+      '403',
       '404',
       '408',
+      '409',
       '429',
       '500',
+      '503',
     ]);
     expect(at(of('public'), '/x', 'post', 'requestBody', 'required')).toBe(false);
     expect(Object.keys(at(of('public'), '/x', 'post', 'requestBody', 'content') as Node)).toEqual([

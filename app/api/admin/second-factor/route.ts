@@ -8,6 +8,7 @@ export const POST = handle(
     summary: 'Staff show their second factor, by a code of the authenticator or a recovery code',
     access: 'staff-entry',
     body: factorCodeSchema,
+    alsoRefuses: [423],
     answers: doneSchema,
     limit: { hits: 20, windowSeconds: 300 },
   },

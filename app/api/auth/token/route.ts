@@ -12,6 +12,7 @@ export const POST = handle(
     body: credentialsSchema,
     answers: authAnswerSchema,
     limit: { hits: 100, windowSeconds: 300 },
+    alsoRefuses: [401, 423],
     refused: failedLogin,
     form: {
       page: ({ redirect_to }) => routes.login({ redirect_to: safeRedirect(redirect_to) ?? undefined }),
