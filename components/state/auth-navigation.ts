@@ -24,6 +24,8 @@ export async function leaveIfProtected(): Promise<void> {
   if (isProtectedPath(location.pathname) || access !== 'public') leaveFor(unauthorisedTarget(addressNow()));
 }
 
+const outboxPath = '/outbox';
+
 /** Spec §4: where an unverified user is left alone. */
 export const contactPath = routes.content('pages', 'contact-us');
 
@@ -40,7 +42,8 @@ const redirectIn = (address: string) => new URLSearchParams(address.split('?')[1
  */
 export function verificationTarget({ address, fromContact }: Verification): string | null {
   const path = pathOf(address);
-  if (path === routes.verify() || path === contactPath) return null;
+  // The outbox is where the code is read on a site that sends no mail.
+  if (path === routes.verify() || path === contactPath || path === outboxPath) return null;
   const isEntrance = path === routes.login() || path === routes.register();
   if (fromContact) return routes.verify({ redirect_after_verify: routes.dashboard() });
   const target = isEntrance ? (redirectIn(address) ?? routes.dashboard()) : address;
