@@ -28,8 +28,9 @@ async function answerWithout(request: Request, error?: Error): Promise<Response>
   if (isBroken) await tell({ kind: 'unrecoverable', reason: `${error.name}: ${error.message}` });
   const answer = isBroken ? await fetch(request).catch(() => null) : null;
   if (answer) return answer;
+  // What nobody looks at yet is asked for again by whoever does.
   const instead =
-    request.mode === 'navigate'
+    request.mode === 'navigate' && !isAhead(request)
       ? await caches.match(offlinePage, { ignoreSearch: true, ignoreVary: true }).catch(() => undefined)
       : undefined;
   return instead ?? Response.error();

@@ -2,7 +2,7 @@ import { startFrame } from '../shell/frame';
 import { chunkFailureMessage } from './chunk-failure-message';
 import { readConfig } from '../state/browser-config';
 import { onFirst } from '../state/interaction';
-import { isPrerendered } from '../state/prerendered';
+import { isPrerendered, shownAfter } from '../state/prerendered';
 import { noteStart } from '../state/starting';
 import { noteVisit } from '../state/visits';
 import { pressPatienceMilliseconds, pressWhenThere } from '../islands/presses';
@@ -145,7 +145,11 @@ export function pressAgain(which = 'button'): void {
 
 let isRunning = false;
 
+/** Ours: after how many milliseconds what was prerendered is no longer what the page says now. */
+const staleMilliseconds = 60_000;
+
 function start(): void {
+  if (shownAfter() > staleMilliseconds) return location.reload();
   noteVisit(location.href);
   startFrame();
   document.addEventListener('click', listen, { capture: true });

@@ -273,7 +273,10 @@ describe('the answer', () => {
     for (const accepted of ['identity', 'gzip', 'br']) {
       const { status, headers, text } = await ask(origin, '/speculation-rules.json', { 'accept-encoding': accepted });
       expect([status, headers['content-type']]).toEqual([200, 'application/speculationrules+json']);
-      expect(JSON.parse(text)).toMatchObject({ prerender: [{ eagerness: 'moderate' }] });
+      expect(JSON.parse(text)).toMatchObject({
+        prerender: [{ eagerness: 'moderate' }],
+        prefetch: [{ eagerness: 'moderate' }],
+      });
     }
   });
 });
