@@ -129,7 +129,7 @@ export const jobs: readonly Job[] = [
     name: 'fold-old-days',
     everySeconds: idleSeconds,
     asking: { everySeconds: 5, hasWork: areDaysOld },
-    run: foldOldDays,
+    run: (now) => foldOldDays(now),
   },
   { lane: 'stats', name: 'roll-standings', everySeconds: 60, run: rollStandings },
   {

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import { database } from '@/lib/platform/database';
+import { foldOldDays } from '@/lib/stats/commands';
 import { findChangedRollups, type PortfolioDay } from '@/lib/stats/queries';
 import type { ChangedRollup } from '@/lib/stats/queries/changed-rollups';
+import { foldVersion } from '@/lib/stats/rules/stored-day';
 import { asOwner, onTestDatabase, undone } from '../support/database';
-import { fillFollowed, type Followed } from '../support/followed';
+import { fillFollowed, type Followed, followedUntil } from '../support/followed';
 
 onTestDatabase();
 
@@ -56,11 +58,6 @@ describe('a stored row of statistics is found', () => {
     [
       'the followers of a day being taken out',
       sql`update portfolio_day set rollup = rollup - 'followers' where day = ${day}`,
-      /^the rollup of the day$/,
-    ],
-    [
-      'a day being called one of an earlier fold',
-      sql`update portfolio_day set fold = 1, rollup = jsonb_set(rollup, '{totals,won}', '9') where day = ${day}`,
       /^the rollup of the day$/,
     ],
     ['a day being deleted', sql`delete from portfolio_day where day = ${day}`, /^the rollup of the day$/],
@@ -124,6 +121,20 @@ describe('a stored row of statistics is found', () => {
       expect(await whats(1)).toEqual(expect.arrayContaining([expect.stringMatching(found)]));
     })(),
   );
+
+  test('unless they are called those of an earlier fold, which are folded anew at once', () =>
+    undone(async () => {
+      await asOwner(
+        sql`update portfolio_day set fold = 1, rollup = jsonb_set(rollup, '{totals,won}', '9') where day = ${day}`,
+      );
+      expect(await whats()).toEqual([]);
+      expect(await foldOldDays(followedUntil)).toBe(1);
+      const { rows } = await sql<{ fold: number; won: string }>`
+        select fold, rollup #>> '{totals,won}' as won from portfolio_day where day = ${day}
+      `.execute(database());
+      expect(rows).toEqual([{ fold: foldVersion, won: expect.not.stringMatching(/^9$/) }]);
+      expect(await whats()).toEqual([]);
+    })());
 
   test('with its portfolio and day', () =>
     undone(async () => {

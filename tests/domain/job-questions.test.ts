@@ -16,6 +16,7 @@ import { PortfolioVisibility, Role } from '@/lib/reference/schema';
 import { storeBookmakers } from '@/lib/reference/commands';
 import { resettlePlayedFixtures } from '@/lib/rulings/commands';
 import { computeDueLuck, foldOldDays } from '@/lib/stats/commands';
+import { foldVersion } from '@/lib/stats/rules/stored-day';
 import { setWebhook } from '@/lib/webhooks/commands';
 import { openStaff } from '../support/accounts';
 import { bet } from '../support/bets';
@@ -106,6 +107,13 @@ test(
     expect(await withWork(afterStart(8))).toEqual([]);
   }),
 );
+
+test('days of an earlier fold are found by an index that holds nothing else', async () => {
+  const { rows } = await sql<{ indexdef: string }>`
+    select indexdef from pg_indexes where tablename = 'portfolio_day' and indexdef like ${`%WHERE (fold < ${foldVersion})%`}
+  `.execute(database());
+  expect(rows).toHaveLength(1);
+});
 
 test(
   'what was void as postponed is told to be settled anew once the match has a result, and not once it is settled',

@@ -59,30 +59,19 @@ async function readStored({ portfolioId, day }: PortfolioDay): Promise<StoredRow
   return rows[0] ?? { fold: null, rollup: null, breakdowns: null, sports: null };
 }
 
-const isBefore = (stored: unknown) => typeof stored === 'object' && stored !== null && !('followers' in stored);
-
-/** True when a stored rollup is the expected one; one that an earlier version of the fold stored need not have followers. */
-function isRollup(stored: unknown, expected: unknown): boolean {
-  if (!isBefore(stored)) return isDeepStrictEqual(stored ?? null, expected ?? null);
-  return isDeepStrictEqual(
-    { ...(stored as object), followers: null },
-    { ...(expected as object | undefined), followers: null },
-  );
-}
+const isSame = (stored: unknown, expected: unknown): boolean => isDeepStrictEqual(stored ?? null, expected ?? null);
 
 function changesOf(stored: StoredRows, tips: readonly OwnedSettledTip[]): string[] {
+  // A job folds it anew within seconds.
+  if (stored.fold !== null && stored.fold < foldVersion) return [];
   const expected = tips.length > 0 ? storedDay(tips) : null;
   const sports = new Map(expected?.sports.map(({ sportId, rollup }) => [String(sportId), rollup]));
   const sportIds = [...new Set([...sports.keys(), ...Object.keys(stored.sports ?? {})])];
   return [
-    ...(isRollup(stored.rollup, expected?.rollup) && !(stored.fold === foldVersion && isBefore(stored.rollup))
-      ? []
-      : ['the rollup of the day']),
-    ...(isDeepStrictEqual(stored.breakdowns ?? null, expected?.breakdowns ?? null)
-      ? []
-      : ['the breakdowns of the day']),
+    ...(isSame(stored.rollup, expected?.rollup) ? [] : ['the rollup of the day']),
+    ...(isSame(stored.breakdowns, expected?.breakdowns) ? [] : ['the breakdowns of the day']),
     ...sportIds
-      .filter((sportId) => !isRollup(stored.sports?.[sportId], sports.get(sportId)))
+      .filter((sportId) => !isSame(stored.sports?.[sportId], sports.get(sportId)))
       .map((sportId) => `the rollup of the day in sport ${sportId}`),
   ];
 }
