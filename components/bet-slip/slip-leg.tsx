@@ -57,7 +57,7 @@ export function SlipLegRow({
         </p>
         <p className={styles.when}>
           <Time dateTime={leg.startsAt}>{formatDate(leg.startsAt, { timeZone, style: 'day-time' })}</Time>
-          {onChangeBookmaker && state.kind !== 'nonRunner' && state.kind !== 'started' && (
+          {onChangeBookmaker && !ofNobody.includes(state.kind) && (
             <Button look="quiet" size="small" aria-haspopup="dialog" onClick={onChangeBookmaker}>
               Change bookmaker<VisuallyHidden> for {leg.selectionName}</VisuallyHidden>
             </Button>
@@ -125,9 +125,14 @@ export function SlipLegRow({
   );
 }
 
+/** What no other bookmaker offers either. */
+const ofNobody: readonly LegState['kind'][] = ['nonRunner', 'switched', 'started'];
+
 /** Why nobody offers a leg here at whatever price. */
 function notOffered({ selectionName, fixtureName, bookmakerName }: SlipLeg, { kind }: LegState): string {
   if (kind === 'nonRunner') return `${selectionName} was withdrawn from ${fixtureName}.`;
+  if (kind === 'switched')
+    return `${fixtureName} is announced with home and away the other way round now, and bets on it are void.`;
   if (kind === 'started') return `${fixtureName} has started.`;
   return `${bookmakerName} isn’t available in your country.`;
 }

@@ -258,6 +258,18 @@ describe('the bet slip', () => {
     expect(slipNow().legs.map(({ selectionId }) => selectionId)).toEqual([2]);
   });
 
+  it('says of a match whose sides were switched that bets on it are void, which no other bookmaker changes', async () => {
+    now.set(1, { state: 'switched', price: null });
+    await open(slipLeg(1, { fixtureName: 'Athletic v Wanderers' }));
+    expect(
+      screen.getByText(
+        'Athletic v Wanderers is announced with home and away the other way round now, and bets on it are void.',
+      ),
+    ).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /^Change bookmaker/ })).toBeNull();
+    expect(screen.getByRole('button', { name: /^Record/ })).toBeDisabled();
+  });
+
   it('says when it is recorded what became of a runner meanwhile, not that a price moved', async () => {
     await open(slipLeg(1));
     now.set(1, { state: 'nonRunner', price: null });

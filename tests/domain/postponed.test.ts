@@ -4,7 +4,7 @@ import { auditWholeRecord } from '@/lib/audit/commands';
 import { listFindings } from '@/lib/audit/queries';
 import { closeMarkets, importFixtures, watchFixture } from '@/lib/fixtures/commands';
 import { listPricesNow } from '@/lib/bets/queries';
-import { getScore, listBestOdds } from '@/lib/fixtures/queries';
+import { getMarkets, getScore, listBestOdds } from '@/lib/fixtures/queries';
 import { getFixture } from '@/lib/fixtures/queries/fixtures';
 import type { FeedFixture } from '@/lib/fixtures/schema';
 import { guest } from '@/lib/http/viewer';
@@ -208,6 +208,27 @@ describe('a tip on a match whose sides its source switches', () => {
   );
 
   test(
+    'is postponed as staff have said once they are switched back',
+    undone(async () => {
+      const read = await backed();
+      const told = async () => {
+        const { rows } =
+          await sql`select postponed_by as by, switched_by as switched from fixture where reference = ${athletic}`.execute(
+            database(),
+          );
+        return rows[0];
+      };
+      await sql`update fixture set postponed_by = 'staff' where reference = ${athletic}`.execute(database());
+      await events('Athletic', 'Wanderers');
+      await events('Wanderers', 'Athletic');
+      expect(await told()).toEqual({ by: 'staff', switched: 'the-odds-api' });
+      await events('Athletic', 'Wanderers');
+      expect(await told()).toEqual({ by: 'staff', switched: null });
+      expect(await read(after(72))).toMatchObject(voided);
+    }),
+  );
+
+  test(
     'is taken no more, and a bet that was taken before has its price',
     undone(async () => {
       const { owner, reference } = await openShop('ann', { name: 'Ann Football' }, worldNow);
@@ -216,12 +237,15 @@ describe('a tip on a match whose sides its source switches', () => {
       const { id } = await getFixture(guest(), athletic, worldNow);
       const offered = async () => [
         (await listBestOdds(guest(), [id])).length,
+        (await getMarkets(guest(), athletic, { showAll: true, pinnacleOnly: false }, worldNow)).markets.some(
+          ({ selections }) => selections.some(({ odds }) => odds.some(({ pulled }) => !pulled)),
+        ),
         (await listPricesNow(bob, [leg], worldNow)).map(({ state }) => state),
       ];
-      expect(await offered()).toEqual([1, ['offered']]);
+      expect(await offered()).toEqual([1, true, ['offered']]);
       await events('Athletic', 'Wanderers');
       await events('Wanderers', 'Athletic');
-      expect(await offered()).toEqual([0, ['withdrawn']]);
+      expect(await offered()).toEqual([0, false, ['switched']]);
       const refusal = {
         kind: 'conflict',
         message:

@@ -190,6 +190,19 @@ test('whoever has such a card is reminded to give another before it ends, once, 
   expect(rows).toMatchObject([{ details: { needsCard: true, amountMinor: 2000 } }]);
 });
 
+test('who was looked at before payments were real is reminded once they are, and again that the card is needed', async () => {
+  const remind = () => at(() => remindMembers(now));
+  const before = await joinedBefore();
+  setProvider(sandbox);
+  goOn(26);
+  await remind();
+  expect(await before.told()).toEqual(['joined']);
+  setProvider(null);
+  await remind();
+  await remind();
+  expect(await before.told()).toEqual(['joined', 'reminder']);
+});
+
 test('a trial is not ended by a dispute, as it took nothing: the first charge is what is disputed', async () => {
   const { found, payments } = await joinedBefore({ outcome: 'chargeback-later', trialDays: 7 });
   setProvider(sandbox);

@@ -25,7 +25,7 @@ export const guardedTables: readonly GuardedTable[] = [
     update: {
       'refused refused': 'id',
       'refused found':
-        'reference league_id name home_id away_id status season starts_at start_time_known demo handicap off_at postponed_by',
+        'reference league_id name home_id away_id status season starts_at start_time_known demo handicap off_at postponed_by switched_by',
       'live live': 'sources closed_at result_attempts result_asked_at',
     },
     remove: 'refused refused',
@@ -190,7 +190,7 @@ export const guardedTables: readonly GuardedTable[] = [
       'live found': 'ends_at',
       'refused live': 'currency_id counted_from',
       'live live':
-        'amount_minor next_amount_minor next_amount_from periods period_starts_at period_ends_at trial_ends_at cancelled_at past_due_at tries reminded_of next_at ended_at ended_because',
+        'amount_minor next_amount_minor next_amount_from periods period_starts_at period_ends_at trial_ends_at cancelled_at past_due_at tries reminded_of card_asked_of next_at ended_at ended_because',
     },
     remove: 'refused found',
     because: 'The program renews, cancels and ends memberships; what was paid for them stands in the books.',

@@ -7,7 +7,7 @@ import type { LegNow } from '../schema/bets';
 
 type Asked = { selectionId: number; bookmakerId: number };
 
-/** Product §5: the legs of a slip as they stand at `now`, in the order asked: what is on offer to the viewer, what has started, whose runner was withdrawn, which price was withdrawn, and what is of a bookmaker that does not serve the viewer's country. */
+/** Product §5: the legs of a slip as they stand at `now`, in the order asked: what is on offer to the viewer, what has started, whose runner was withdrawn, whose sides were switched, which price was withdrawn, and what is of a bookmaker that does not serve the viewer's country. */
 export async function listPricesNow(viewer: Viewer, asked: readonly Asked[], now: Date): Promise<LegNow[]> {
   const [bookmakers, rows] = await Promise.all([listBookmakers(), readLegs(asked.map((leg) => ({ ...leg, at: now })))]);
   const found = asked.map((_, index) => rows.get(index + 1));
@@ -24,11 +24,13 @@ export async function listPricesNow(viewer: Viewer, asked: readonly Asked[], now
         ? 'started'
         : row.isWithdrawn
           ? 'nonRunner'
-          : !isBookmakerVisible(bookmaker, viewer.countryId, 'addTips')
-            ? 'blocked'
-            : odds === null || row.isSwitched
-              ? 'withdrawn'
-              : 'offered';
+          : row.isSwitched
+            ? 'switched'
+            : !isBookmakerVisible(bookmaker, viewer.countryId, 'addTips')
+              ? 'blocked'
+              : odds === null
+                ? 'withdrawn'
+                : 'offered';
     const price = state === 'offered' && odds !== null ? priceIn([odds, numerator, denominator]) : null;
     return {
       selectionId,

@@ -10,6 +10,7 @@ export type LegState =
   | { kind: 'moved'; now: Price; way: Movement }
   | { kind: 'withdrawn' }
   | { kind: 'nonRunner' }
+  | { kind: 'switched' }
   | { kind: 'started' }
   | { kind: 'blocked' };
 

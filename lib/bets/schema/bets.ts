@@ -179,7 +179,7 @@ export const pricesInputSchema = z.strictObject({
 export const legNowSchema = z.object({
   selectionId: z.int(),
   bookmakerId: z.int(),
-  state: z.enum(['offered', 'started', 'nonRunner', 'withdrawn', 'blocked', 'unknown']),
+  state: z.enum(['offered', 'started', 'nonRunner', 'switched', 'withdrawn', 'blocked', 'unknown']),
   price: priceSchema.nullable(),
   startsAt: z.iso.datetime().nullable(),
   eachWay: eachWayTermsSchema.nullable(),

@@ -2,7 +2,7 @@ import 'server-only';
 import { type RawBuilder, sql } from 'kysely';
 import { throughEach } from '@/lib/platform/batches';
 import { database, transact } from '@/lib/platform/database';
-import { isOutOfUse } from '@/lib/money/queries';
+import { isCardOutOfUse } from '@/lib/money/queries';
 import { isPaused } from '@/lib/pauses/queries';
 import { log } from '@/lib/platform/log';
 import { decisionMoment } from '@/lib/platform/moment';
@@ -25,8 +25,7 @@ type Row = {
   isCouponCurrency: boolean;
   isAsked: boolean;
   lastMinor: number;
-  cardBy: string | null;
-  demo: boolean;
+  needsCard: boolean;
 };
 
 /**
@@ -42,12 +41,14 @@ export async function remindMembers(now: Date): Promise<number> {
 }
 
 async function listDue(which: RawBuilder<unknown>, now: Date): Promise<Row[]> {
+  const needsCard = isCardOutOfUse();
   const { rows } = await sql<Row>`
     select membership.id, period_ends_at as "periodEndsAt", membership.amount_minor as "amountMinor", next_amount_minor as "nextAmountMinor", next_amount_from as "nextAmountFrom",
       ${couponColumns}, period in ('quarter', 'year') or trial_ends_at = period_ends_at as "isAsked",
-      coalesce((select paid.amount_minor from customer_order paid where paid.membership_id = membership.id and status = 'paid' order by paid.id desc limit 1), 0) as "lastMinor", payment_method.provider as "cardBy", account.demo
+      coalesce((select paid.amount_minor from customer_order paid where paid.membership_id = membership.id and status = 'paid' order by paid.id desc limit 1), 0) as "lastMinor", ${needsCard} as "needsCard"
     from membership join plan on plan.id = plan_id join account on account.id = membership.account_id left join payment_method on payment_method.id = method_id
-    where ended_at is null and cancelled_at is null and past_due_at is null and reminded_of is distinct from period_ends_at and period_ends_at > ${now}
+    where ended_at is null and cancelled_at is null and past_due_at is null and period_ends_at > ${now}
+      and (reminded_of is distinct from period_ends_at or (${needsCard} and card_asked_of is distinct from period_ends_at))
       -- What ends during a break of its member is not renewed.
       and not ${isPaused(sql`membership.account_id`, sql`period_ends_at`)}
       and period_ends_at <= case when trial_ends_at = period_ends_at then ${daysLater(now, trialReminderDays)}::timestamptz else ${daysLater(now, reminderDays)}::timestamptz end
@@ -64,8 +65,10 @@ async function remindMember(id: number, now: Date): Promise<void> {
     payment: row.payments + 1,
     isCouponCurrency: row.isCouponCurrency,
   });
-  await sql`update membership set reminded_of = period_ends_at where id = ${id}`.execute(database());
-  const needsCard = isOutOfUse(row.cardBy, row);
+  const { needsCard } = row;
+  await sql`
+    update membership set reminded_of = period_ends_at, card_asked_of = case when ${needsCard} then period_ends_at end where id = ${id}
+  `.execute(database());
   if (row.isAsked || amountMinor > row.lastMinor || needsCard)
     await tell(id, { what: 'reminder', amountMinor, needsCard }, await decisionMoment());
 }

@@ -10,7 +10,7 @@ export {
 } from './books';
 export { countDifferences, getDifferenceForStaff, placeOfDifference, staffDifferences } from './differences';
 export { getPayoutChoice, listUnpaid, readPayouts } from './payouts';
-export { isOutOfUse } from './provider';
+export { isCardOutOfUse, isOutOfUse } from './provider';
 export {
   getOrderForStaff,
   getPayoutForStaff,

@@ -1,4 +1,5 @@
 import 'server-only';
+import { type RawBuilder, sql } from 'kysely';
 import { env } from '@/lib/platform/env';
 import { singleton } from '@/lib/platform/singleton';
 import type { Provider } from '../schema/providers';
@@ -15,3 +16,7 @@ export const providerName = (): string =>
 /** Ours (0073): whether a card of this provider is charged no more: one of the sandbox, where its holder's payments begin at a provider that moves money by now. */
 export const isOutOfUse = (by: string | null, { demo }: { demo: boolean }): boolean =>
   by === sandboxName && !demo && providerName() !== sandboxName;
+
+/** The same in SQL, of a row of `payment_method`, which need not be there, and of its `account`. */
+export const isCardOutOfUse = (): RawBuilder<boolean> =>
+  sql`coalesce(${providerName() !== sandboxName}::bool and payment_method.provider = ${sandboxName} and not account.demo, false)`;

@@ -1,6 +1,6 @@
 import 'server-only';
 import { type RawBuilder, sql } from 'kysely';
-import { areSidesSwitched } from '@/lib/fixtures/queries';
+import { areSidesSwitched, isPostponed } from '@/lib/fixtures/queries';
 import { isoText } from '@/lib/platform/iso-text';
 import { priceIn } from '@/lib/odds/rules';
 import { arrayOf, database } from '@/lib/platform/database';
@@ -87,7 +87,7 @@ type LegRow = {
 const storedResult = sql`
   jsonb_build_object(
     'version', coalesce(result.version, 0), 'startsAt', ${isoText(sql`coalesce(fixture.off_at, fixture.starts_at)`)},
-    'startedAt', ${isoText(sql`result.started_at`)}, 'postponed', fixture.postponed_by is not null,
+    'startedAt', ${isoText(sql`result.started_at`)}, 'postponed', ${isPostponed},
     'switched', ${areSidesSwitched},
     'givenUp', case when result.started_at is not null then (
       select jsonb_build_object('home', home_score, 'away', away_score, 'scores', scores, 'scorers', scorers) from fixture_result

@@ -1,7 +1,7 @@
 import 'server-only';
 import { type RawBuilder, sql } from 'kysely';
 import { isoText } from '@/lib/platform/iso-text';
-import { exactOddsOf } from '@/lib/fixtures/queries';
+import { areSidesSwitched, exactOddsOf } from '@/lib/fixtures/queries';
 import { finalScoreOf } from '@/lib/fixtures/rules';
 import { priceIn, type StoredPrice, totalOddsThousandths } from '@/lib/odds/rules';
 import type { DetailedLeg, DetailedPublication, LegFacts, LegSettlement, RulingActor } from '@/lib/record/schema';
@@ -80,9 +80,9 @@ export function selectTips(rest: RawBuilder<unknown>): RawBuilder<TipRecord> {
       portfolio.visibility, portfolio.demo, tip.published_at as "publishedAt",
       tip.first_starts_at as "firstStartsAt", tip.free, tip.hidden, tip.analysis, tip.publication,
       (select jsonb_agg(jsonb_build_object('selectionId', leg.selection_id,
-          'now', case when price.pulled_at is null and runner.withdrawn_at is null then jsonb_build_array(price.odds_thousandths, price.numerator, price.denominator) end,
+          'now', case when price.pulled_at is null and runner.withdrawn_at is null and not ${areSidesSwitched} then jsonb_build_array(price.odds_thousandths, price.numerator, price.denominator) end,
           'closing', case when price.closing_thousandths is not null then jsonb_build_array(price.closing_thousandths, price.closing_numerator, price.closing_denominator) end,
-          'offers', case when not exists (select 1 from tip_settlement where tip_settlement.tip_id = tip.id) and runner.withdrawn_at is null then (
+          'offers', case when not exists (select 1 from tip_settlement where tip_settlement.tip_id = tip.id) and runner.withdrawn_at is null and not ${areSidesSwitched} then (
             select jsonb_agg(jsonb_build_array(offer.odds_thousandths, offer.numerator, offer.denominator, bookmaker.name, to_jsonb(bookmaker.markets_country_block))
                 order by ${exactOddsOf('offer')} desc, bookmaker.rating desc nulls last, bookmaker.id)
               from price offer join bookmaker on bookmaker.id = offer.bookmaker_id
