@@ -16,6 +16,7 @@ import {
   reconcilePayments,
   releaseEarnings,
   remindMembers,
+  removeCards,
   shareProEarnings,
   watchDisputes,
 } from '@/lib/memberships/commands';
@@ -172,6 +173,7 @@ export const jobs: readonly Job[] = [
   { lane: 'reconciliation', name: 'reconcile-books', everySeconds: 86_400, run: reconciling },
   { lane: 'money', name: 'watch-disputes', everySeconds: 300, run: watchDisputes },
   { lane: 'money', name: 'send-payouts', everySeconds: 60, run: async () => void (await sendPayouts()) },
+  { lane: 'money', name: 'remove-cards', everySeconds: 600, run: async (now) => void (await removeCards(now)) },
   {
     lane: 'payouts',
     name: 'request-monthly-payouts',

@@ -13,6 +13,8 @@ import { becomeAffiliate } from '@/lib/affiliates/commands';
 import { setAutobetRule } from '@/lib/bets/commands';
 import type { BetInput } from '@/lib/bets/schema';
 import { watchFixture } from '@/lib/fixtures/commands';
+import { readOrder, removeCards } from '@/lib/memberships/commands';
+import { chooseOutcome } from '@/lib/money/commands';
 import { changeNews } from '@/lib/notifications/commands';
 import { beginPause } from '@/lib/pauses/commands';
 import { addPushDevice } from '@/lib/push/commands';
@@ -22,6 +24,7 @@ import { guest, member } from '@/lib/http/viewer';
 import type { Viewer } from '@/lib/access/schema';
 import { database } from '@/lib/platform/database';
 import { isFailure } from '@/lib/platform/errors';
+import { decidedAt } from '@/lib/platform/moment';
 import { sendDueMails } from '@/lib/platform/mail';
 import { createPortfolio } from '@/lib/portfolios/commands';
 import { getPortfolio } from '@/lib/portfolios/queries';
@@ -34,6 +37,7 @@ import { onTestDatabase } from '../support/database';
 import { inEnvironment } from '../support/environment';
 import { join, offer, openShop } from '../support/members';
 import { editPost, placeBet, publishPost, publishTip } from '../support/moments';
+import { openMonthly, orderMonth, pageOf } from '../support/sales';
 import { openSmtpSink } from '../support/smtp-sink';
 import { begunMeanwhile } from '../support/waiting';
 import { worldNow } from '../support/world';
@@ -51,6 +55,7 @@ const secrets = [
   'What Pat said at first',
   'Pat browser',
 ];
+const card = 'Sandbox card ending in 4242';
 
 type Pat = {
   viewer: Viewer & { kind: 'member' };
@@ -109,6 +114,12 @@ async function makePat(): Promise<Pat> {
     .toBuffer();
   const { path: picture } = await uploadPicture(viewer, drawn, worldNow);
   await followPortfolio(viewer, 'ann-football', undefined, worldNow);
+  await decidedAt(worldNow, async () => {
+    const shop = await openMonthly({ owner: 'cat', portfolio: 'Cat Racing' }, 2000, worldNow);
+    const order = await orderMonth(viewer, shop.reference, 2000, 'a');
+    await chooseOutcome(pageOf(order), 'success');
+    await readOrder(viewer, order.reference);
+  });
   return {
     viewer,
     cookie: login.cookie,
@@ -138,6 +149,13 @@ async function everything(): Promise<string> {
     ),
   );
   return texts.join(' ');
+}
+
+async function listTokens(accountId: number): Promise<string[]> {
+  const { rows } = await sql<{
+    token: string;
+  }>`select provider_method as token from payment_method where account_id = ${accountId}`.execute(database());
+  return rows.map(({ token }) => token);
 }
 
 const fileOf = (address: string) => address.split('/').at(-1) ?? '';
@@ -182,6 +200,7 @@ test('the export holds everything that was given and done, and nothing that only
         ],
       },
     ],
+    paymentMethods: [{ provider: 'sandbox', label: card, expires: null }],
     pictures: [
       {
         address: `http://localhost:3000${pat.picture}`,
@@ -246,7 +265,8 @@ test('every table that names an account is in the export, or left out for a reas
 
 test('a deleted account leaves no personal word in the database, while its tips stay under “former tipster”', async () => {
   const before = await everything();
-  for (const secret of secrets) expect(before).toContain(secret);
+  const [token = ''] = await listTokens(pat.accountId);
+  for (const secret of [...secrets, card, token]) expect(before).toContain(secret);
   expect((await getPortfolio(guest(), 'ann-football')).followers).toBe(1);
   await deleteAccount(pat.viewer, worldNow);
   const sink = await openSmtpSink();
@@ -257,6 +277,9 @@ test('a deleted account leaves no personal word in the database, while its tips 
   ]);
   const after = await everything();
   for (const secret of secrets) expect([secret, after.includes(secret)]).toEqual([secret, false]);
+  expect(after).not.toContain(card);
+  expect(await removeCards(worldNow)).toBe(1);
+  expect((await everything()).includes(token)).toBe(false);
   expect(await getPortfolio(guest(), pat.reference)).toMatchObject({
     owner: `former-tipster-${pat.accountId}`,
     name: 'Former tipster',

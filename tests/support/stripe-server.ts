@@ -310,10 +310,13 @@ export class StripeServer {
   }
 
   private do(call: string, path: string[], fields: Query): unknown {
-    const id = path.find((part) => this.things.has(part)) ?? '{id}';
+    const id = path.find((part) => this.things.has(part) || /_\d{14}$/.test(part)) ?? '{id}';
     switch (call.replace(id, '{id}')) {
       case 'POST customers':
         return this.put(thing('customer', this.seconds(), { metadata: fields.metadata ?? {} }));
+      case 'POST payment_methods/{id}/detach':
+        if (this.get(id).customer === null) refuse(400, { message: 'The payment method is not attached.' });
+        return Object.assign(this.get(id), { customer: null });
       case 'POST checkout/sessions':
         return this.openSession(fields);
       case 'POST checkout/sessions/{id}/expire':
@@ -348,6 +351,7 @@ export class StripeServer {
       case 'GET balance_transactions/{id}':
       case 'GET accounts/{id}':
       case 'GET checkout/sessions/{id}':
+      case 'GET payment_methods/{id}':
       case 'GET payment_intents/{id}':
         return this.get(id);
       default:
@@ -417,7 +421,9 @@ export class StripeServer {
   private charge(fields: Query): Thing {
     const { amount, currency, customer, payment_method: method, metadata, description = null } = fields;
     if (!(Number(amount) >= 30)) refuse(400, { code: 'amount_too_small' });
-    const behaviour = this.get(method as string).behaviour as Card;
+    const held = this.get(method as string);
+    if (held.customer !== customer) refuse(400, { message: 'The payment method is not of this customer.' });
+    const behaviour = held.behaviour as Card;
     const intent = this.put(
       thing('payment_intent', this.seconds(), {
         ...{ currency, customer, metadata, description, payment_method: method },

@@ -2,7 +2,7 @@ import 'server-only';
 import { sql } from 'kysely';
 import { requireMember } from '@/lib/access/queries';
 import type { Viewer } from '@/lib/access/schema';
-import { closeOrdersOf } from '@/lib/memberships/commands';
+import { blankCardsOf, closeOrdersOf } from '@/lib/memberships/commands';
 import { forget } from '@/lib/platform/cache';
 import { database, transact } from '@/lib/platform/database';
 import { env } from '@/lib/platform/env';
@@ -63,6 +63,7 @@ export async function deleteAccountOf(
       database(),
     );
     await sql`delete from monthly_payout where account_id = ${accountId}`.execute(database());
+    await blankCardsOf(accountId);
     await sql`delete from bet where account_id = ${accountId}`.execute(database());
     for (const table of ['delivery', 'news_choice', 'news_hours', 'mail_link', 'fixture_watch', 'event'])
       await sql`delete from ${sql.table(table)} where account_id = ${accountId}`.execute(database());

@@ -82,7 +82,13 @@ async function readAll(accountId: number, now: Date): Promise<UserExport> {
       sql`select number, issued_at, currency_id, amount_minor, tax_minor, details from receipt where account_id = ${accountId} order by number`,
     ),
     paymentMethods: await rowsOf(
-      sql`select provider, label, created_at from payment_method where account_id = ${accountId} order by id`,
+      sql`select provider, label, expires, created_at from payment_method where account_id = ${accountId} order by id`,
+    ),
+    stripeCustomers: await rowsOf(
+      sql`select stripe_id as id, created_at from stripe_customer where customer = ${String(accountId)}`,
+    ),
+    stripeAccounts: await rowsOf(
+      sql`select stripe_id as id, country, changed_at from stripe_account where owner = ${String(accountId)}`,
     ),
     earnings: await rowsOf(sql`
       select posting.kind, posting.at, money_account.kind as account, currency_id, amount_minor, (select payout.reference from payout where payout.id = payout_id) as payout

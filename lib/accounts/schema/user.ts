@@ -131,6 +131,8 @@ export const userExportSchema = z.object({
   affiliateVisits: z.array(row),
   receipts: z.array(row),
   paymentMethods: z.array(row),
+  stripeCustomers: z.array(row),
+  stripeAccounts: z.array(row),
   earnings: z.array(row),
   portfolios: z.array(row),
   tips: z.array(row),

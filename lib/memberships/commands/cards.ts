@@ -161,9 +161,17 @@ async function apply(
     await sql`update card_change set status = ${next}, failure = ${failure}, method_id = ${methodId}, changed_at = ${now} where reference = ${reference}`.execute(
       database(),
     );
-    return methodId === null || method === null ? null : useFromNowOn(change, { methodId, label: method.label }, now);
+    if (methodId === null || method === null || (await isDeleted(change))) return null;
+    return useFromNowOn(change, { methodId, label: method.label }, now);
   });
   if (due !== null) await renewMembership(due);
+}
+
+async function isDeleted({ accountId }: Change): Promise<boolean> {
+  const { rows } = await sql`select from account where id = ${accountId} and deleted_at is not null`.execute(
+    database(),
+  );
+  return rows.length > 0;
 }
 
 /** Has a membership that runs charged by another card from now on, and tells its member, whoever it was; gives it where its renewal has failed and nothing is being charged, so that it is tried at once. */

@@ -17,6 +17,7 @@ export { reconcileBooks, reconcileOn } from './reconcile-books';
 export { expireOrders, reconcilePayments, watchDisputes } from './reconcile';
 export { releaseEarnings } from './release';
 export { remindMembers } from './remind';
+export { blankCardsOf, removeCards } from './removed-cards';
 export { areMembershipsDue, renewMemberships } from './renew';
 export { shareProEarnings } from './shares';
 export { refundOrder } from './staff';

@@ -13,7 +13,8 @@ import { advanceCard, closeChange } from './cards';
 
 // Of more than a batch each has its turn, in whatever order: one that its provider refuses again and again holds up no other.
 const batch = 200;
-const watchedDays = 3;
+/** So many days a payment that was begun is asked about. */
+export const watchedDays = 3;
 
 async function each(references: readonly string[], act: (reference: string) => Promise<void>): Promise<void> {
   for (const reference of references) {

@@ -50,6 +50,8 @@ export type HeldPayment = {
   methodId: number | null;
   /** What the provider calls the means of payment; null before one is known. */
   method: string | null;
+  /** Whether that means is taken away, or is to be: nothing more is kept of it. */
+  isRemoved: boolean;
   changedAt: Date;
 };
 
@@ -117,7 +119,7 @@ export async function findOrder(reference: string, { hold = false } = {}): Promi
     select customer_order.id, customer_order.reference, customer_order.account_id as "accountId", portfolio_id as "portfolioId", plan_id as "planId", membership_id as "membershipId", kind,
       period_number as "periodNumber", period_starts_at as "periodStartsAt", customer_order.currency_id as "currencyId", full_minor as "fullMinor",
       customer_order.amount_minor as "amountMinor", tax_minor as "taxMinor", coupon_id as "couponId", terms, customer_order.status, customer_order.created_at as "createdAt", expires_at as "expiresAt",
-      payment.changed_at as "paymentChangedAt", jsonb_build_object('id', payment.id, 'reference', payment.reference, 'attempt', attempt, 'provider', payment.provider, 'status', payment.status, 'methodId', method_id, 'method', provider_method) as payment
+      payment.changed_at as "paymentChangedAt", jsonb_build_object('id', payment.id, 'reference', payment.reference, 'attempt', attempt, 'provider', payment.provider, 'status', payment.status, 'methodId', method_id, 'method', provider_method, 'isRemoved', removal is not null) as payment
     from customer_order join payment on payment.order_id = customer_order.id left join payment_method on payment_method.id = method_id
     where customer_order.reference = ${reference} and attempt = (select max(attempt) from payment last where last.order_id = customer_order.id)
     ${held}
@@ -150,14 +152,17 @@ export async function movePayment(
   now: Date,
 ): Promise<number | null> {
   if (!isForward(payment.status, told.status)) return payment.methodId;
-  const methodId = told.method ? await keepMethod(accountId, payment.provider, told.method, now) : payment.methodId;
+  const methodId =
+    told.method && !payment.isRemoved
+      ? await keepMethod(accountId, payment.provider, told.method, now)
+      : payment.methodId;
   await sql`update payment set status = ${told.status}, failure = ${told.failure}, method_id = ${methodId}, changed_at = ${now} where id = ${payment.id}`.execute(
     database(),
   );
   return methodId;
 }
 
-/** Keeps a means of payment by its provider's name of it, with what is told of it now; gives its id. */
+/** Keeps a means of payment by its provider's name of it, with what is told of it now; gives its id. Of an account that was deleted only what it is taken away by. The caller holds the account. */
 export async function keepMethod(
   accountId: number,
   by: string,
@@ -165,9 +170,11 @@ export async function keepMethod(
   now: Date,
 ): Promise<number> {
   await sql`
-    insert into payment_method (account_id, provider, provider_method, label, expires, created_at) values (${accountId}, ${by}, ${id}, ${label}, ${expires}, ${now})
+    insert into payment_method (account_id, provider, provider_method, label, expires, removal, created_at)
+    select account.id, ${by}, ${id}, case when deleted_at is null then ${label} else '' end, case when deleted_at is null then ${expires}::text end, case when deleted_at is not null then 'due' end, ${now}::timestamptz
+    from account where account.id = ${accountId}
     on conflict (provider, provider_method) do update set label = excluded.label, expires = excluded.expires
-      where excluded.expires is not null and (payment_method.label, payment_method.expires) is distinct from (excluded.label, excluded.expires)
+      where payment_method.removal is null and excluded.expires is not null and (payment_method.label, payment_method.expires) is distinct from (excluded.label, excluded.expires)
   `.execute(database());
   const { rows } = await sql<{
     id: number;

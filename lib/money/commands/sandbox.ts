@@ -103,6 +103,8 @@ export const sandbox: Provider = {
       const closed = await findPayment(reference, now);
       return closed && told(closed);
     }),
+  detach: async (method) =>
+    void (await sql`update sandbox_payment set method = null where method = ${method}`.execute(database())),
   async refund({ reference, payment, amountMinor, currencyId }) {
     await transact(async () => {
       const { rows } = await insertTransfer({ reference, kind: 'refund', payment, amountMinor, currencyId });

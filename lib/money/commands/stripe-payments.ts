@@ -282,3 +282,13 @@ export const close: Provider['close'] = async (reference) => {
   if (session !== undefined) await expire(session);
   return readRow(row);
 };
+
+/** Takes a card from the payer whom Stripe keeps it for, after which it can never be charged again; one that Stripe keeps no more, or for nobody, is gone already. */
+export const detach: Provider['detach'] = async (method) => {
+  try {
+    const { customer } = await askStripe((stripe) => stripe.paymentMethods.retrieve(method));
+    if (customer !== null) await askStripe((stripe) => stripe.paymentMethods.detach(method));
+  } catch (error) {
+    if (refusalOf(error).code !== 'resource_missing') throw error;
+  }
+};

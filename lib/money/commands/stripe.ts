@@ -8,7 +8,7 @@ import type { Provider, ProviderEntry } from '../schema/providers';
 import { accountOf, openPayee, readPayee } from './stripe-accounts';
 import { currencyName, currencyNamed, listMoves, readFee } from './stripe-balance';
 import { askStripe, eventIn, firstOf, idOf, pagesOf, periodOf, refusalOf, secondsOf } from './stripe-client';
-import { charge, close, read, startCheckout } from './stripe-payments';
+import { charge, close, detach, read, startCheckout } from './stripe-payments';
 import { findRow, referencesOf } from './stripe-rows';
 
 const refund: Provider['refund'] = async ({ reference, payment, amountMinor }) => {
@@ -148,6 +148,7 @@ export const stripe: Provider = {
   charge,
   read,
   close,
+  detach,
   refund,
   payOut,
   readPayout,

@@ -47,6 +47,8 @@ export type Provider = {
   read: (reference: string) => Promise<ProviderPayment | null>;
   /** Closes a page that nobody has paid on; gives the payment as it stands then. */
   close: (reference: string) => Promise<ProviderPayment | null>;
+  /** Forgets a means of payment that was kept, so that nobody can charge it again; asking again does no harm. Null for a provider that can forget none. */
+  detach: ((method: string) => Promise<void>) | null;
   refund: (asked: {
     reference: string;
     payment: string;
