@@ -189,6 +189,34 @@ describe('is not taken away', () => {
     expect([await remove(), await cards()]).toMatchObject([1, [{ ...blank, removal: 'done' }]]);
   });
 
+  test('while a payment of an order that was closed waits for the bank, however long', async () => {
+    const { pay, cards, leave } = await about();
+    setProvider({ ...stripe, close: async () => null });
+    await leave();
+    setProvider(null);
+    pay('pending');
+    goOn(60);
+    await at(() => reconcilePayments(now));
+    goOn(4 * day);
+    expect([await remove(), await cards()]).toMatchObject([0, [{ removal: 'due' }]]);
+    server.settle(String(server.all('payment_intent')[0]?.id), 'failed');
+    await at(() => reconcilePayments(now));
+    expect(await remove()).toBe(1);
+  });
+
+  test('while a page on which it may be given could not be closed', async () => {
+    const { bob, leave } = await member();
+    const other = await at(() => openMonthly({ owner: 'other-seller', portfolio: 'Other shop' }, 2000, now));
+    await at(() => orderMonth(bob, other.reference, 2000, 'second'));
+    setProvider({ ...stripe, close: () => Promise.reject(new Error('no answer')) });
+    await leave();
+    setProvider(null);
+    goOn(4 * day);
+    expect(await remove()).toBe(0);
+    await at(() => expireOrders(now));
+    expect(await remove()).toBe(1);
+  });
+
   test('while another is asked for, which is not used, told to nobody and taken away too', async () => {
     const { bob, membership, kept, cards, leave } = await member();
     const { payUrl } = await at(() => changeCard(bob, membership));
