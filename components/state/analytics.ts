@@ -70,14 +70,17 @@ export function setIdentityConsent(isGiven: boolean): void {
   maySayWho = isGiven;
 }
 
-/** The text of an event without addresses, numbers and queries that could be somebody's own. */
+/** The text of an event on one line, as the log takes it, without addresses, numbers and queries that could be somebody's own. */
 export function withoutPersonalData(text: string): string {
   return text
+    .replace(/(?!\s)[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
+    .replace(/\s+/g, ' ')
     .replace(/[^\s@]+@[^\s@]+/g, '[e-mail]')
     .replace(/\?[^\s]*/g, '')
     .replace(/\d{6,}/g, '[number]')
     .replace(/[0-9a-f]{8}-[0-9a-f-]{20,}/gi, '[guid]')
-    .slice(0, longestLabel);
+    .slice(0, longestLabel)
+    .replace(/\p{Cs}$/u, '');
 }
 
 function breakpoint(): string | null {

@@ -38,6 +38,8 @@ export type Declaration<
   body?: B;
   /** The largest body, in bytes; `maxBodyBytes` where it is not said. */
   maxBytes?: number;
+  /** Set where the schema of the body leaves out parts that are no good, rather than to refuse the whole: what it leaves out may hold anything. */
+  leavesOut?: true;
   /** Set where the body is a file, whose bytes are handed on as they came. */
   takesFile?: F;
   answers: A;
@@ -150,7 +152,7 @@ export function handle<
       const params = parse(declaration.params, sent.params, 'path');
       const query = parse(declaration.query, sent.query, 'query');
       const headers = parse(declaration.headers, declaration.headers && Object.fromEntries(request.headers), 'headers');
-      const body = declaration.body ? parse(declaration.body, sent.body, 'body') : undefined;
+      const body = declaration.body ? parse(declaration.body, sent.body, 'body', declaration.leavesOut) : undefined;
       const file = declaration.takesFile ? bytes : new Uint8Array();
       const input = {
         viewer,
@@ -232,11 +234,11 @@ function callerOf(request: Request): Caller {
   };
 }
 
-function parse(schema: z.ZodType | undefined, value: unknown, place: string): unknown {
+function parse(schema: z.ZodType | undefined, value: unknown, place: string, leavesOut = false): unknown {
   if (!schema) return {};
   const parsed = schema.safeParse(value);
   if (parsed.success) {
-    refuseUnkeepable(value, place);
+    refuseUnkeepable(leavesOut ? parsed.data : value, place);
     return parsed.data;
   }
   const fields: Record<string, string> = {};

@@ -226,6 +226,23 @@ describeCall('/events', 'POST', (ask) => {
     expect(JSON.stringify(lines)).not.toContain('198.51.100');
   });
 
+  test('leaves a bad event out, and takes those beside it', async () => {
+    const lines: unknown[] = [];
+    const spies = (['info', 'warn'] as const).map((level) =>
+      jest.spyOn(log, level).mockImplementation((line: unknown) => void lines.push(line)),
+    );
+    const bad = [{ ...event, label: 'a\nb' }, { ...event, label: '\ud83d' }, { ...event, 'x\0': 1 }, null, 'x'];
+    const answer = await send({ events: [event, ...bad, { ...event, name: 'server_error' }] });
+    for (const spy of spies) spy.mockRestore();
+    expect(answer.view).toEqual({ accepted: 2 });
+    const { debug: _, ...kept } = event;
+    expect(lines).toEqual([
+      { event: 'browser', browser: kept },
+      { event: 'browser', browser: { ...kept, name: 'server_error' } },
+      { event: 'browser-left-out', count: 5 },
+    ]);
+  });
+
   test('takes 20 events at most, and one at least', async () => {
     const many = (count: number) => send({ events: Array.from({ length: count }, () => event) });
     expect((await Promise.all([1, 20, 0, 21].map(many))).map(({ status }) => status)).toEqual([200, 200, 400, 400]);
@@ -234,14 +251,19 @@ describeCall('/events', 'POST', (ask) => {
   test.each<[string, Record<string, unknown>]>([
     ['a name that is none', { name: 'Click me' }],
     ['a line break', { label: 'a\nb' }],
+    ['half of a character', { label: 'a\ud83d' }],
+    ['a NUL', { referrer: 'a\0' }],
     ['a character that hides', { page_url: '/\u202Efootball' }],
     ['a long text', { label: 'a'.repeat(201) }],
     ['a number without end', { value: 1e300 }],
     ['a breakpoint that is none', { breakpoint: 'huge' }],
     ['a field more', { password: 'secret' }],
     ['no time', { timestamp: 'now' }],
-  ])('refuses %s', async (_, change) => {
-    expect((await send({ events: [{ ...event, ...change }] })).status).toBe(400);
+  ])('refuses %s where nothing else came', async (_, change) => {
+    expect((await send({ events: [{ ...event, ...change }] })).refusal).toMatchObject({
+      status: 400,
+      fields: { events: 'must have an event that is valid' },
+    });
   });
 
   test('refuses the 61st batch of a minute', async () => {

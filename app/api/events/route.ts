@@ -8,7 +8,7 @@ const line = (longest: number) =>
   z
     .string()
     .max(longest, `must have ${longest} characters at most`)
-    .regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u, 'must be plain text on one line')
+    .regex(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]*$/u, 'must be plain text on one line')
     .nullable();
 
 const eventSchema = z.strictObject({
@@ -29,6 +29,9 @@ const eventSchema = z.strictObject({
   [AnalyticsDimension.pageUrl]: line(300),
 });
 
+// Whoever sends events hears no answer: one that is no good must not cost those that came with it.
+const eventOrNone = z.union([eventSchema, z.unknown().transform(() => null)]);
+
 const loggingClasses: ReadonlySet<string> = new Set([
   'server_error',
   'connection_error',
@@ -39,19 +42,27 @@ const loggingClasses: ReadonlySet<string> = new Set([
 export const POST = handle(
   {
     summary:
-      'Takes what browsers count and the errors they met into the log, up to 20 at once; neither the address nor the account of the sender is kept',
+      'Takes what browsers count and the errors they met into the log, up to 20 at once, of which those that are not valid are left out; neither the address nor the account of the sender is kept',
     access: 'unidentified',
     body: z.strictObject({
-      events: z.array(eventSchema).min(1, 'must have an event').max(20, 'must be 20 events at most'),
+      events: z
+        .array(eventOrNone)
+        .min(1, 'must have an event')
+        .max(20, 'must be 20 events at most')
+        .refine((events) => events.length === 0 || events.some(Boolean), 'must have an event that is valid'),
     }),
+    leavesOut: true,
     answers: z.object({ accepted: z.int() }),
     limit: { hits: 60, windowSeconds: 60 },
   },
-  async ({ body: { events } }) => {
+  async ({ body }) => {
+    const events = body.events.filter((event) => event !== null);
     for (const { debug, ...event } of events) {
       const level = debug ? 'debug' : loggingClasses.has(event.name) ? 'warn' : 'info';
       log[level]({ event: 'browser', browser: event });
     }
+    if (events.length < body.events.length)
+      log.warn({ event: 'browser-left-out', count: body.events.length - events.length });
     return { accepted: events.length };
   },
 );

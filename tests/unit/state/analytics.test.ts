@@ -39,6 +39,25 @@ test.each([
   expect(withoutPersonalData(text)).toBe(told);
 });
 
-test('a long text is cut', () => {
+test.each([
+  [
+    'Error: Loading chunk 3028 failed.\n(error: https://tipledger.example/_next/static/chunks/3028.js)',
+    'Error: Loading chunk 3028 failed. (error: https://tipledger.example/_next/static/chunks/3028.js)',
+  ],
+  [
+    'Unexpected token \'<\', "<html>\r\n\t<head>" is not valid JSON',
+    'Unexpected token \'<\', "<html> <head>" is not valid JSON',
+  ],
+  ['one\u2028two\u2029three\ufefffour', 'one two three four'],
+  ['a\0b\u0085c\u202ed', 'abcd'],
+  ['half \ud83d of one, \ude00 of another, \u{1f600} whole', 'half of one, of another, \u{1f600} whole'],
+  ['ann\u00ad@example.com', '[e-mail]'],
+])('%j is told on one line of whole characters', (text, told) => {
+  expect(withoutPersonalData(text)).toBe(told);
+});
+
+test('a long text is cut, and never within a character', () => {
   expect(withoutPersonalData('a '.repeat(500))).toHaveLength(200);
+  expect(withoutPersonalData('\u{1f600}'.repeat(500))).toBe('\u{1f600}'.repeat(100));
+  expect(withoutPersonalData(`a${'\u{1f600}'.repeat(500)}`)).toBe(`a${'\u{1f600}'.repeat(99)}`);
 });
