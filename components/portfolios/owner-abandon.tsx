@@ -7,6 +7,7 @@ import { useForm } from '../ui/use-form';
 import { Attempt } from '../state/attempt';
 import { Field } from '../ui/field';
 import { TwoStepForm } from '../ui/two-step-form';
+import { endedMemberships } from './ended-memberships';
 
 type OwnerAbandonProps = {
   portfolio: { reference: string; name: string; premiumMembers: number };
@@ -39,7 +40,6 @@ export function OwnerAbandon({ portfolio: { reference, name, premiumMembers }, n
     goOn(routes.dashboard('services', { abandoned: reference }));
   });
 
-  const members = premiumMembers === 1 ? 'One member has' : `${premiumMembers} members have`;
   return (
     <TwoStepForm
       meaning="Its page, its tips and its record stay, and say that it is closed. Nothing new is published in it, and it can never be opened again."
@@ -52,8 +52,7 @@ export function OwnerAbandon({ portfolio: { reference, name, premiumMembers }, n
       question={
         <>
           {nextName ? `${nextName} will be your current portfolio.` : 'You have no other portfolio.'}
-          {premiumMembers > 0 &&
-            ` ${members} a membership here. Memberships end at once, and unused days are refunded.`}
+          {premiumMembers > 0 && ` ${endedMemberships(premiumMembers)}`}
           {unpaid.length > 0 &&
             ` ${amountsInWords(unpaid)} that you earned here is not paid out yet. What is left of it after refunds stays yours: request its payout under My portfolios in your dashboard.`}
         </>

@@ -1,6 +1,6 @@
 'use client';
 
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ManagedPortfolio } from '@/lib/portfolios/schema';
 import { PortfolioVisibility } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
@@ -12,6 +12,8 @@ import { Button } from '../ui/button';
 import { Field } from '../ui/field';
 import { FormMessage } from '../ui/form-message';
 import { Select } from '../ui/select';
+import { TwoStepQuestion } from '../ui/two-step-question';
+import { endedMemberships } from './ended-memberships';
 import { FaceField } from './face-field';
 
 type PortfolioFormProps = {
@@ -61,6 +63,8 @@ export function PortfolioForm({ portfolio, limits }: PortfolioFormProps) {
   // What the fields showed when it was loaded or sent last: what another window saved since is in `saved`, not in them.
   const [before, setBefore] = useState(portfolio && storedIn(portfolio));
   const [isSaved, setIsSaved] = useState(false);
+  const [isAskedToHide, setAskedToHide] = useState(false);
+  const kind = useRef<HTMLSelectElement>(null);
   const { form, problem, isSending, isAlive } = useForm(async (text) => {
     setIsSaved(false);
     const [{ api }, { reloadUser }, { choosePortfolio }, { goOn }] = await Promise.all([
@@ -83,6 +87,11 @@ export function PortfolioForm({ portfolio, limits }: PortfolioFormProps) {
     const changed = Object.fromEntries(
       Object.entries(values).filter(([name, value]) => before?.[name as keyof typeof values] !== value),
     );
+    const endsMemberships =
+      changed.visibility === PortfolioVisibility.hidden &&
+      saved.type === PortfolioVisibility.premium &&
+      saved.premiumMembers > 0;
+    if (endsMemberships && !isAskedToHide) return setAskedToHide(true);
     if (Object.keys(changed).length > 0) {
       const body = { reference: saved.reference, ...changed };
       setSaved(
@@ -92,10 +101,16 @@ export function PortfolioForm({ portfolio, limits }: PortfolioFormProps) {
         }),
       );
       setBefore(values);
+      setAskedToHide(false);
       await reloadUser();
     }
     setIsSaved(true);
   });
+  const keepPremium = () => {
+    if (kind.current) kind.current.value = String(PortfolioVisibility.premium);
+    kind.current?.focus();
+    setAskedToHide(false);
+  };
   const isPersonal = saved?.type === PortfolioVisibility.personal;
   const choices = saved ? kinds.filter(({ value }) => (value === PortfolioVisibility.personal) === isPersonal) : kinds;
   return (
@@ -121,13 +136,15 @@ export function PortfolioForm({ portfolio, limits }: PortfolioFormProps) {
         error={problem.fields.name}
       />
       <Select
+        ref={kind}
         name="visibility"
+        onChange={() => setAskedToHide(false)}
         label="Kind"
         hint={
           isPersonal
             ? 'A personal portfolio stays personal.'
             : saved
-              ? 'A portfolio with members keeps its kind until their memberships end.'
+              ? 'A portfolio with members becomes public only once their memberships have ended. Hiding it ends them.'
               : 'A personal portfolio is not on the public record, and stays personal for good.'
         }
         choices={choices}
@@ -175,11 +192,20 @@ export function PortfolioForm({ portfolio, limits }: PortfolioFormProps) {
         error={problem.fields.premiumWelcomeMessage}
       />
       {isSaved && <FormMessage kind="success">The portfolio was saved.</FormMessage>}
-      <div>
-        <Button type="submit" disabled={isSending || !isAlive}>
-          {isSending ? 'Saving…' : saved ? 'Save the portfolio' : 'Create the portfolio'}
-        </Button>
-      </div>
+      {saved && isAskedToHide ? (
+        <TwoStepQuestion
+          question={endedMemberships(saved.premiumMembers)}
+          words={{ confirm: 'Hide the portfolio', sending: 'Hiding…', leave: 'Keep it premium' }}
+          isSending={isSending}
+          onLeave={keepPremium}
+        />
+      ) : (
+        <div>
+          <Button type="submit" disabled={isSending || !isAlive}>
+            {isSending ? 'Saving…' : saved ? 'Save the portfolio' : 'Create the portfolio'}
+          </Button>
+        </div>
+      )}
     </FormStack>
   );
 }

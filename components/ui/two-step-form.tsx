@@ -1,10 +1,9 @@
 'use client';
 
-import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { Button } from './button';
-import { FormMessage } from './form-message';
-import { singlePress } from './single-press';
 import styles from './two-step-form.module.scss';
+import { TwoStepQuestion } from './two-step-question';
 import { useAlive } from './use-alive';
 
 type TwoStepFormProps = {
@@ -36,30 +35,22 @@ export function TwoStepForm({
   const [isAsking, setAsking] = useState(false);
   const [hasAsked, setAsked] = useState(false);
   const isAlive = useAlive();
-  const asked = useRef<HTMLParagraphElement>(null);
-
-  useEffect(() => {
-    if (isAsking) asked.current?.focus();
-  }, [isAsking]);
 
   return (
     <div className={styles.steps}>
       <p>{meaning}</p>
       {isAsking ? (
-        <form className={styles.question} {...form}>
-          <p ref={asked} tabIndex={-1}>
-            <strong>This cannot be undone.</strong> {question}
-          </p>
-          {children}
-          {message && <FormMessage kind="error">{message}</FormMessage>}
-          <div className={styles.buttons}>
-            <Button type="submit" disabled={isSending || !isReady}>
-              {isSending ? words.sending : words.confirm}
-            </Button>
-            <Button look="secondary" onClick={singlePress(() => setAsking(false))}>
-              {words.leave}
-            </Button>
-          </div>
+        <form className={styles.form} {...form}>
+          <TwoStepQuestion
+            question={question}
+            words={words}
+            message={message}
+            isSending={isSending}
+            isReady={isReady}
+            onLeave={() => setAsking(false)}
+          >
+            {children}
+          </TwoStepQuestion>
         </form>
       ) : (
         <Button

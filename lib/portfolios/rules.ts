@@ -5,7 +5,7 @@ export const abandonedMessage = 'This portfolio is closed. Publish in another on
 
 /**
  * Ours (0016, 0030): why the kind of a portfolio cannot become another, or null. What is personal stays so, nothing else becomes personal, and
- * what members have paid for is not given away while a membership runs.
+ * what members have paid for is not made public while a membership runs: hiding the portfolio ends them first (product §8).
  */
 export function whyCannotBecome(
   from: PortfolioVisibility,
@@ -17,8 +17,8 @@ export function whyCannotBecome(
     return 'a personal portfolio stays personal, as its tips never were on the public record: create another one for the public';
   if (to === PortfolioVisibility.personal)
     return 'what is on the public record cannot become personal: create a personal portfolio beside it';
-  if (from === PortfolioVisibility.premium && members > 0)
-    return 'it has members who paid for it: its kind can change once their memberships have ended';
+  if (to === PortfolioVisibility.public && members > 0)
+    return 'it has members who paid for it: it can become public once their memberships have ended';
   return null;
 }
 

@@ -107,6 +107,48 @@ describe('the form of a portfolio', () => {
     expect(screen.getByLabelText('Name')).toHaveValue('Bobs tips');
   });
 
+  test('asks before a premium portfolio with members is hidden, and hides it once it was answered', async () => {
+    asked.mockResolvedValue({ ...own, type: 3 });
+    render(<PortfolioForm portfolio={{ ...own, type: 2 }} limits={portfolioLimits} />);
+    const choose = (value: number) => fireEvent.change(screen.getByLabelText('Kind'), { target: { value } });
+    const question = () =>
+      screen.findByText(/2 members have a membership here\. Memberships end at once, and unused days are refunded\./);
+    choose(3);
+    press('Save the portfolio');
+    expect(await question()).toHaveFocus();
+    press('Keep it premium');
+    expect(screen.getByLabelText('Kind')).toHaveValue('2');
+    expect(screen.getByLabelText('Kind')).toHaveFocus();
+    choose(3);
+    press('Save the portfolio');
+    await question();
+    choose(2);
+    expect(screen.queryByText(/Memberships end/)).toBeNull();
+    choose(3);
+    press('Save the portfolio');
+    await question();
+    expect(asked).not.toHaveBeenCalled();
+    press('Hide the portfolio');
+    expect(await screen.findByText('The portfolio was saved.')).toBeVisible();
+    expect(sentTo('/user/portfolio')).toMatchObject([{ body: { reference: 'ann', visibility: 3 } }]);
+    expect(screen.queryByText(/Memberships end/)).toBeNull();
+  });
+
+  test('hides a portfolio without members, and one that is public, without a question', async () => {
+    for (const portfolio of [
+      { ...own, type: 2 as const, premiumMembers: 0 },
+      { ...own, type: 1 as const },
+    ]) {
+      asked.mockReset();
+      asked.mockResolvedValue({ ...portfolio, type: 3 });
+      const { unmount } = render(<PortfolioForm portfolio={portfolio} limits={portfolioLimits} />);
+      fireEvent.change(screen.getByLabelText('Kind'), { target: { value: 3 } });
+      press('Save the portfolio');
+      expect(await screen.findByText('The portfolio was saved.')).toBeVisible();
+      unmount();
+    }
+  });
+
   test('offers a personal portfolio no other kind, and a public one not to become personal', () => {
     const { unmount } = render(<PortfolioForm portfolio={{ ...own, type: 0 }} limits={portfolioLimits} />);
     expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([

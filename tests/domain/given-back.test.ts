@@ -14,7 +14,7 @@ import {
 } from '@/lib/memberships/commands';
 import { advanceOrder } from '@/lib/memberships/commands/advance';
 import { soldBy } from '@/lib/memberships/commands/sold';
-import { listMemberships } from '@/lib/memberships/queries';
+import { getSale, listMemberships } from '@/lib/memberships/queries';
 import type { OrderView, PlanPeriod } from '@/lib/memberships/schema';
 import { chooseOutcome, compareWithProviders, findOrder, recordRefund, setProvider } from '@/lib/money/commands';
 import { sandbox } from '@/lib/money/commands/sandbox';
@@ -171,6 +171,11 @@ const closings: readonly [string, (shop: Shop, at: Date) => Promise<unknown>][] 
       }),
   ],
   [
+    'is hidden by its owner',
+    ({ owner, reference }, at) =>
+      changePortfolio(owner, { reference, visibility: PortfolioVisibility.hidden }, `key-${(turn += 1)}`, at),
+  ],
+  [
     'is made free for all',
     ({ owner, reference }, at) =>
       changePortfolio(owner, { reference, visibility: PortfolioVisibility.public }, `key-${(turn += 1)}`, at),
@@ -225,16 +230,31 @@ describe.each(closings)('when a portfolio %s while an order is open', (_, close)
     );
     await expect(again).rejects.toMatchObject({ kind: 'conflict' });
   });
+});
 
-  test('a membership that was paid before gives back its unused days', async () => {
-    const made = await bought('week', 1000);
-    // Its kind cannot change while it has members.
-    await sql`update portfolio set visibility = ${PortfolioVisibility.hidden} where id = ${made.id}`.execute(
-      database(),
-    );
-    await decidedAt(minutes(5), closeMemberships);
-    expect(await amounts(made)).toEqual([-857, 1000]);
-  });
+test('an owner who hides a portfolio ends its memberships, and everyone has their unused days back', async () => {
+  const made = await bought('week', 1000);
+  const { owner, reference } = made;
+  const other = await join(`buyer-${(turn += 1)}`, worldNow);
+  const asked = { portfolio: reference, period: 'week', amountMinor: 1000 } as const;
+  await payAt(other, await decidedAt(worldNow, () => startCheckout(other, asked, `key-${turn}`)), worldNow);
+  const turnedTo = (visibility: PortfolioVisibility, at: Date) =>
+    changePortfolio(owner, { reference, visibility }, `key-${(turn += 1)}`, at);
+  const at = later(3);
+  await decidedAt(at, () => turnedTo(PortfolioVisibility.hidden, at));
+  // What they have paid for is not to be opened to all before they have their money.
+  await expect(turnedTo(PortfolioVisibility.public, at)).rejects.toMatchObject({ kind: 'invalid' });
+  await decidedAt(at, closeMemberships);
+  for (const bob of [made.bob, other]) {
+    expect(await amounts({ bob })).toEqual([-571, 1000]);
+    expect(await listMemberships(bob, at)).toMatchObject({
+      running: [],
+      past: [{ because: 'The portfolio was closed.' }],
+    });
+    expect(await lastTold({ bob })).toEqual({ what: 'refunded', minor: 571 });
+  }
+  expect(await getSale(owner, reference)).toMatchObject({ open: false });
+  expect(await turnedTo(PortfolioVisibility.public, later(3.001))).toMatchObject({ type: PortfolioVisibility.public });
 });
 
 test('an order of a closed portfolio is closed although more than are looked at together cannot be', async () => {

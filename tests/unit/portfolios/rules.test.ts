@@ -27,9 +27,13 @@ describe('the kind of a portfolio', () => {
     expect(whyCannotBecome(from, to, { members: 0 })).toMatch(/personal/);
   });
 
-  test('stays premium while members have paid, and can be named again', () => {
+  test('does not become public while members have paid, though it was hidden meanwhile', () => {
     expect(whyCannotBecome(premium, open, { members: 1 })).toMatch(/members who paid/);
-    expect(whyCannotBecome(premium, premium, { members: 1 })).toBeNull();
+    expect(whyCannotBecome(hidden, open, { members: 1 })).toMatch(/members who paid/);
+  });
+
+  test.each([[premium], [hidden]] as const)('can go from premium to %i while members have paid', (to) => {
+    expect(whyCannotBecome(premium, to, { members: 1 })).toBeNull();
   });
 });
 
