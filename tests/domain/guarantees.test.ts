@@ -103,6 +103,22 @@ test('a week without the promised tips is followed by one at no charge, once, an
   expect((await getEarnings(shop.owner, shop.reference, later(8))).promises).toEqual({ kept: 0, missed: 1 });
 });
 
+test('a week that is at no charge keeps its own promise, so that each after one that missed it is free, and no payment goes back twice', async () => {
+  const { bob } = await sold({ profitOrFree: true });
+  for (const days of [7, 14, 21]) {
+    await renew(later(days));
+    for (const after of [0, 1]) await judge(later(days + after));
+  }
+  const all = await amounts(bob, later(22));
+  expect(all.toSorted((a, b) => a - b)).toEqual([-1000, -1000, -1000, 1000, 1000, 1000, 1000]);
+  const [running] = (await listMemberships(bob, later(22))).running;
+  await decidedAt(later(22), () => cancelMembership(bob, running?.reference ?? ''));
+  await renew(later(28));
+  for (const days of [28, 29]) await judge(later(days));
+  // Nothing follows the last one, which was free already.
+  expect((await amounts(bob, later(29))).toSorted((a, b) => a - b)).toEqual(all.toSorted((a, b) => a - b));
+});
+
 test('where no other week follows, the one that missed its promise is given back', async () => {
   const { bob } = await sold({ profitOrFree: true });
   const [running] = (await listMemberships(bob, worldNow)).running;

@@ -125,7 +125,9 @@ async function findPromised(reference: string): Promise<Promised | null> {
       (select jsonb_build_object('reference', next.reference, 'status', next.status, 'amountMinor', next.amount_minor) from customer_order next
         where next.membership_id = membership.id and next.period_number > own.period_number order by next.period_number, next.id desc limit 1) as next
     from customer_order own join membership on membership.id = own.membership_id join plan on plan.id = own.plan_id
-    cross join lateral (select coalesce(sum(refund.amount_minor), 0)::int as minor from refund join payment on payment.id = payment_id where order_id = own.id) given
+    cross join lateral (select coalesce(sum(refund.amount_minor), 0)::int as minor from refund join payment on payment.id = payment_id where order_id = own.id
+      -- A period that is free by the one before keeps what it was sold with.
+      and not exists (select from guarantee_verdict where refunded_payment_id = payment.id)) given
     where own.reference = ${reference} and not exists (select from guarantee_verdict where order_id = own.id)
   `.execute(database());
   return rows[0] ?? null;
