@@ -295,7 +295,7 @@ describe('what a country may see', () => {
       empty: 'No bookmaker in your country (United States) has a price for this fixture.',
     });
     expect(await getMarkets(guestFrom('US'), played, { showAll: true, pinnacleOnly: true }, worldNow)).toMatchObject({
-      empty: 'Pinnacle has no prices for this fixture.',
+      empty: 'Pinnacle is not shown in your country (United States).',
     });
     expect(await booksFor('GB', true)).toEqual(['pinnacle']);
   });
