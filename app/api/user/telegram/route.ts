@@ -26,6 +26,7 @@ export const DELETE = handle(
   {
     summary: 'Unlink the chat of the member',
     access: 'confirmed',
+    whileSuspended: true,
     answers: telegramSettingsSchema,
   },
   async ({ viewer }) => {

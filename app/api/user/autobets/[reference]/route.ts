@@ -22,6 +22,7 @@ export const DELETE = handle(
   {
     summary: 'Remove a rule; the bets that it recorded stay',
     access: 'confirmed',
+    whileSuspended: true,
     params: portfolioParamsSchema,
     headers: optionalIdempotencyHeadersSchema,
     answers: z.strictObject({}),

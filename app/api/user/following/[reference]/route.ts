@@ -39,6 +39,7 @@ export const DELETE = handle(
   {
     summary: 'Follow a portfolio no longer',
     access: 'confirmed',
+    whileSuspended: true,
     params: portfolioParamsSchema,
     headers,
     answers: doneSchema,

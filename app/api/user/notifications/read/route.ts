@@ -7,6 +7,7 @@ export const POST = handle(
   {
     summary: 'Marks the notifications that were shown as read, on all devices of the member',
     access: 'member',
+    whileSuspended: true,
     body: readShownSchema,
     answers: unreadSchema,
   },

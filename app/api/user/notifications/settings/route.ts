@@ -18,6 +18,7 @@ export const PUT = handle(
   {
     summary: 'Changes what the member hears of all portfolios, by which channel and when; what is not named stays',
     access: 'member',
+    whileSuspended: true,
     body: newsChangeSchema,
     answers: newsSettingsSchema,
   },

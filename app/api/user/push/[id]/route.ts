@@ -7,6 +7,7 @@ export const DELETE = handle(
   {
     summary: 'Tell a browser of the member by push messages no more',
     access: 'confirmed',
+    whileSuspended: true,
     params: pushDeviceParamsSchema,
     answers: pushSettingsSchema,
   },

@@ -8,6 +8,7 @@ export const PUT = handle(
   {
     summary: 'Changes what the member hears of one portfolio; null takes a choice back to what holds for all',
     access: 'member',
+    whileSuspended: true,
     params: portfolioParamsSchema,
     body: portfolioNewsChangeSchema,
     answers: newsSettingsSchema,
