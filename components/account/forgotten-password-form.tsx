@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { callAddress } from '@/lib/calls';
 import { Button } from '../ui/button';
 import { FormMessage } from '../ui/form-message';
+import { codeTexts } from './code-texts';
 import { EmailField } from './email-field';
 import { FormStack } from '../ui/form-stack';
 import { freshForm, type KeptForm } from './kept-form';
@@ -31,19 +32,18 @@ export function ForgottenPasswordForm({ kept = freshForm }: ForgottenPasswordFor
     setAskedFor(emailAddress);
   }, kept);
   const again = useForm(async () => {
+    setSentAgain(false);
     await ask(askedFor ?? '');
     setSentAgain(true);
   });
   if (askedFor !== null) {
     return (
       <>
-        <FormMessage kind="success">
-          If {askedFor} has an account, we have sent it a code. It is valid for 10 minutes.
-        </FormMessage>
+        <FormMessage kind="success">{codeTexts.password(askedFor)}</FormMessage>
         <NewPasswordForm email={askedFor} />
         <FormStack {...again.form}>
           {again.problem.message && <FormMessage kind="error">{again.problem.message}</FormMessage>}
-          {isSentAgain && <FormMessage kind="success">We sent a new code. Only the latest one works.</FormMessage>}
+          {isSentAgain && <FormMessage kind="success">{codeTexts.anotherPassword(askedFor)}</FormMessage>}
           <Button type="submit" look="secondary" disabled={again.isSending}>
             {again.isSending ? 'Asking…' : 'Send a new code'}
           </Button>

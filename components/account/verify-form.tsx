@@ -7,6 +7,7 @@ import { Button } from '../ui/button';
 import { FormMessage } from '../ui/form-message';
 import { SiteLink } from '../ui/site-link';
 import { CodeField } from './code-field';
+import { codeTexts } from './code-texts';
 import { EmailField } from './email-field';
 import { FormStack } from '../ui/form-stack';
 import { freshForm, type KeptForm } from './kept-form';
@@ -41,6 +42,7 @@ export function VerifyForm({ email, redirectTo, kept = freshForm }: VerifyFormPr
     leaveFor(redirectTo ?? routes.dashboard());
   }, kept);
   const again = useForm(async (text) => {
+    setSentAgain(false);
     const { api } = await import('../state/api');
     await api('POST /account/resend-code', email ? {} : { body: { emailAddress: text('emailAddress').trim() } });
     setSentAgain(true);
@@ -78,7 +80,11 @@ export function VerifyForm({ email, redirectTo, kept = freshForm }: VerifyFormPr
           />
         )}
         {again.problem.message && <FormMessage kind="error">{again.problem.message}</FormMessage>}
-        {isSentAgain && <FormMessage kind="success">We sent a new code. The old one no longer works.</FormMessage>}
+        {isSentAgain && (
+          <FormMessage kind="success">
+            {email ? `A new code is on its way to ${email}. Once it is there, only that one works.` : codeTexts.confirm}
+          </FormMessage>
+        )}
         <Button type="submit" look="secondary" disabled={again.isSending}>
           Send a new code
         </Button>

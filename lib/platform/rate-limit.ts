@@ -35,12 +35,28 @@ const mostOver = 10_000;
 /** Until when a counter that is beyond its limit stays so, in milliseconds since 1970. */
 const overUntil = () => singleton('rate-limits-over', () => new LRUCache<string, number>({ max: mostOver }));
 
+const keyOf = (name: string, network: string | undefined) =>
+  createHash('sha256')
+    .update(JSON.stringify([name, network === undefined ? null : networkOf(network)]))
+    .digest('base64url');
+
+/** Until when `name` has had its hits of the current window; null while it takes more. Counts nothing. */
+export async function findFullUntil(
+  name: string,
+  { hits, windowSeconds, network }: RateLimit,
+  now: Date,
+): Promise<Date | null> {
+  const oldest = new Date(now.getTime() - windowSeconds * 1000);
+  const { rows } = await sql<{ windowStart: Date }>`
+    select window_start as "windowStart" from rate_limit where key = ${keyOf(name, network)} and window_start > ${oldest} and hits >= ${hits}
+  `.execute(database());
+  return rows[0] ? new Date(rows[0].windowStart.getTime() + windowSeconds * 1000) : null;
+}
+
 /** Counts a hit on `name` and says whether it is within the limit in the current window; holds across instances and restarts. */
 export async function countHit(name: string, { hits, windowSeconds, network }: RateLimit, now: Date): Promise<boolean> {
   const oldest = new Date(now.getTime() - windowSeconds * 1000);
-  const key = createHash('sha256')
-    .update(JSON.stringify([name, network === undefined ? null : networkOf(network)]))
-    .digest('base64url');
+  const key = keyOf(name, network);
   const limit = `${key} ${hits} ${windowSeconds}`;
   if (now.getTime() < (overUntil().get(limit) ?? 0)) return false;
   const length = sql`make_interval(secs => ${windowSeconds})`;

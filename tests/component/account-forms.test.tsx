@@ -292,11 +292,28 @@ describe('the confirmation', () => {
     expect(api).not.toHaveBeenCalled();
   });
 
-  it('asks for a new code without a payload, and says that it comes', async () => {
+  it('asks for a new code without a payload, says that it comes, and no more when the next one is refused', async () => {
     render(<VerifyForm email="carol@example.com" />);
     await send('Send a new code');
     expect(api).toHaveBeenCalledWith('/account/resend-code', { method: 'POST' });
-    expect(await screen.findByRole('status')).toHaveTextContent('We sent a new code.');
+    expect(await screen.findByRole('status')).toHaveTextContent('A new code is on its way to carol@example.com.');
+    api.mockRejectedValue(refuse(409, { message: '5 codes were asked for within an hour.' }));
+    await send('Send a new code');
+    expect(await screen.findByRole('alert')).toHaveTextContent('5 codes were asked for within an hour.');
+    expect(screen.queryByRole('status')).toBeNull();
+  });
+
+  it('says of an address that is typed only what is so whether it has an account or not', async () => {
+    render(<VerifyForm email={null} />);
+    type('No e-mail? Your e-mail address', 'carol@example.com');
+    await send('Send a new code');
+    expect(api).toHaveBeenCalledWith('/account/resend-code', {
+      method: 'POST',
+      body: { emailAddress: 'carol@example.com' },
+    });
+    expect(await screen.findByRole('status')).toHaveTextContent(
+      /^If this address waits to be confirmed, a new code is on its way to it, five an hour at most\./,
+    );
   });
 });
 
@@ -313,7 +330,11 @@ describe('a forgotten password', () => {
       body: { emailAddress: 'carol@example.com', token: 'another proof' },
       bearer: 'none',
     });
-    expect(await screen.findByText('We sent a new code. Only the latest one works.')).toBeInTheDocument();
+    expect(
+      await screen.findByText(
+        'If carol@example.com has an account, a new code is on its way to it, five an hour at most. Only the newest works.',
+      ),
+    ).toBeInTheDocument();
     expect(screen.getByLabelText('New password')).toHaveValue('plum river lantern');
   });
 
@@ -328,7 +349,7 @@ describe('a forgotten password', () => {
       bearer: 'none',
     });
     expect(await screen.findByRole('status')).toHaveTextContent(
-      'If carol@example.com has an account, we have sent it a code.',
+      'If carol@example.com has an account, a code is on its way to it, five an hour at most.',
     );
     type('Six-digit code', '654321');
     type('New password', 'plum river lantern');

@@ -197,7 +197,7 @@ describe('the code of a new account', () => {
     const fresh = await codeMailedTo(email);
     if (fresh !== code) expect(await kindOf(verifyCode({ emailAddress: email, code }, worldNow))).toBe('invalid');
     expect(await kindOf(verifyCode({ emailAddress: email, code: fresh }, worldNow))).toBe('done');
-    await resendCode(viewer, undefined, worldNow);
+    expect(await kindOf(resendCode(viewer, undefined, worldNow))).toBe('conflict');
     expect(await sendAskedCodes(worldNow)).toBe(0);
     const other = await newcomer('jon');
     for (let count = 0; count < 7; count += 1) {
@@ -205,6 +205,32 @@ describe('the code of a new account', () => {
       await sendAskedCodes(worldNow);
     }
     expect((await mailsTo(other.email)).length).toBe(5);
+  });
+
+  test('is refused to the member to whom no other is sent this hour, in words that are so, and to nobody by address', async () => {
+    const { id, email } = await newcomer('ivo');
+    const viewer = await viewerOf(await logIn(id, worldNow), worldNow);
+    const ask = async (seconds: number) => {
+      const said = await resendCode(viewer, undefined, after(seconds)).then(
+        () => 'done',
+        (error: unknown) => (error as Error).message,
+      );
+      await sendAskedCodes(after(seconds));
+      return said;
+    };
+    for (const second of [1, 2, 3, 4]) expect(await ask(second)).toBe('done');
+    expect((await mailsTo(email)).length).toBe(5);
+    expect(await ask(5)).toBe(
+      '5 codes were asked for within an hour, so no other one is sent now. Enter the newest, or ask again in 60 minutes.',
+    );
+    expect(await ask(3_541)).toMatch(/in 1 minute\.$/);
+    expect(await kindOf(resendCode(guest(), email, after(6)))).toBe('done');
+    await sendAskedCodes(after(6));
+    expect((await mailsTo(email)).length).toBe(5);
+    expect(await ask(3_600)).toBe('done');
+    expect((await mailsTo(email)).length).toBe(6);
+    await sql`update account set email = null where id = ${id}`.execute(database());
+    expect(await ask(3_601)).toBe('This e-mail address is not yours any more. Load the page again to see why.');
   });
 
   test('cannot be asked for by a guest who names no address', async () => {

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { AccountCard } from '@/components/account/account-card';
+import { codeTexts } from '@/components/account/code-texts';
 import { ForgottenPasswordForm } from '@/components/account/forgotten-password-form';
 import { NewPasswordForm } from '@/components/account/new-password-form';
 import { FormMessage } from '@/components/ui/form-message';
@@ -48,11 +49,7 @@ export default async function ForgottenPasswordPage({ searchParams }: ForgottenP
         title="Choose a new password"
         aside={<SiteLink href={routes.forgottenPassword()}>Ask for another code</SiteLink>}
       >
-        {!guid && !kept && (
-          <FormMessage kind="success">
-            If the address has an account, we have sent it a code. It is valid for 10 minutes.
-          </FormMessage>
-        )}
+        {!guid && !kept && <FormMessage kind="success">{codeTexts.password('the address')}</FormMessage>}
         <NewPasswordForm {...(guid && { guid })} {...(kept && { kept })} />
       </AccountCard>
     );

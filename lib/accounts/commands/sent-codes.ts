@@ -6,7 +6,7 @@ import { database, isDatabaseTrouble, transact } from '@/lib/platform/database';
 import { env } from '@/lib/platform/env';
 import { Failure } from '@/lib/platform/errors';
 import { putMail } from '@/lib/platform/mail';
-import { networkOf, countHit } from '@/lib/platform/rate-limit';
+import { countHit, findFullUntil, networkOf } from '@/lib/platform/rate-limit';
 import { hashToken } from '@/lib/platform/tokens';
 import { routes } from '@/lib/routes';
 import { confirmationMail, knownAddressMail, newPasswordMail } from '../rules/mails';
@@ -21,6 +21,9 @@ export type Owner = { id: number; username: string; email: string };
 
 const batch = 50;
 
+const hourly = { hits: accountLimits.codesAnHour, windowSeconds: 3_600 };
+const counterOf = (accountId: number, purpose: CodePurpose) => `codes:${accountId}:${purpose}`;
+
 /** Product §3: sends an account a new code, which takes the place of the one before; no more than a few an hour. `asker` is the network that asked for it. */
 export async function sendCode(
   { id, username, email }: Owner,
@@ -28,8 +31,7 @@ export async function sendCode(
   now: Date,
   asker: string | null = null,
 ): Promise<void> {
-  if (!(await countHit(`codes:${id}:${purpose}`, { hits: accountLimits.codesAnHour, windowSeconds: 3_600 }, now)))
-    return;
+  if (!(await countHit(counterOf(id, purpose), hourly, now))) return;
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   const guid = randomUUID();
   const codeHash = await hashCode(code, await findOtherCode(id, purpose, now));
@@ -70,7 +72,10 @@ export async function askForCode(
   );
 }
 
-/** Spec §7: POST /account/resend-code: sends the code that confirms the viewer's address, or that of the address named; Failure 'unauthorised' without either. */
+/**
+ * Spec §7: POST /account/resend-code: sends the code that confirms the viewer's address, or that of the address named; Failure 'unauthorised'
+ * without either, and 'conflict' for a viewer to whom none will be sent. Of an address that is named nothing is told.
+ */
 export async function resendCode(
   viewer: Viewer,
   email: string | undefined,
@@ -78,17 +83,33 @@ export async function resendCode(
   address: string | null = null,
 ): Promise<void> {
   if (viewer.kind === 'member') {
-    const { rows } = await sql<{
-      email: string;
-    }>`select email from account where id = ${viewer.accountId} and email is not null and not email_confirmed`.execute(
-      database(),
-    );
-    if (rows[0]) await askForCode(rows[0].email, 'confirm', now, address);
+    await askForCode(await findUnconfirmed(viewer.accountId, now), 'confirm', now, address);
     return;
   }
   if (email === undefined)
     throw new Failure('unauthorised', 'Sign in, or name the e-mail address of the account, to get a new code.');
   await askForCode(email, 'confirm', now, address);
+}
+
+/** The address to which a member is sent the code that confirms it; Failure 'conflict' where none is sent. */
+async function findUnconfirmed(accountId: number, now: Date): Promise<string> {
+  const { rows } = await sql<{ email: string | null; confirmed: boolean }>`
+    select email, email_confirmed as confirmed from account where id = ${accountId}
+  `.execute(database());
+  const email = rows[0]?.email ?? null;
+  if (email === null)
+    throw new Failure('conflict', 'This e-mail address is not yours any more. Load the page again to see why.');
+  if (rows[0]?.confirmed)
+    throw new Failure('conflict', 'Your e-mail address is confirmed already. Load the page again to go on.');
+  const until = await findFullUntil(counterOf(accountId, 'confirm'), hourly, now);
+  if (until) {
+    const minutes = Math.ceil((until.getTime() - now.getTime()) / 60_000);
+    throw new Failure(
+      'conflict',
+      `${hourly.hits} codes were asked for within an hour, so no other one is sent now. Enter the newest, or ask again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+    );
+  }
+  return email;
 }
 
 /** Whether somebody asked for a code and waits. */
@@ -130,8 +151,11 @@ async function answerAsked({ email, purpose, asker }: Asked, now: Date): Promise
   if (purpose === 'password') {
     const to = owner ?? claim;
     if (to) await sendCode(to, purpose, now, asker);
-  } else if (claim && owner) await tellOwner(owner, now);
-  else if (claim) await sendCode(claim, purpose, now, asker);
+  } else if (claim && owner) {
+    // Counted like a code: what is refused to who claims an address must not tell whether it is somebody's.
+    await countHit(counterOf(claim.id, purpose), hourly, now);
+    await tellOwner(owner, now);
+  } else if (claim) await sendCode(claim, purpose, now, asker);
 }
 
 async function tellOwner({ id, username, email }: Owner, now: Date): Promise<void> {
