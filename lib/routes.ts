@@ -72,7 +72,7 @@ export const routes = {
   login: (choice: { redirect_to?: string | undefined; follow?: string | undefined } = {}) => `/login${query(choice)}`,
   register: (choice: { redirect_to?: string | undefined; follow?: string | undefined } = {}) =>
     `/register${query(choice)}`,
-  verify: (choice: { redirect_after_verify?: string | undefined } = {}) => `/register/verify${query(choice)}`,
+  verify: (choice: { redirect_after_verify?: string | undefined; sent?: 1 } = {}) => `/register/verify${query(choice)}`,
   forgottenPassword: (choice: { guid?: string | undefined } = {}) => `/forgotten-password${query(choice)}`,
   dashboard: (
     page?: 'memberships' | 'services' | 'watchlist' | 'notifications' | 'settings',

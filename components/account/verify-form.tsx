@@ -19,11 +19,21 @@ type VerifyFormProps = {
   /** The path of this site to go on to, already known to be one. */
   redirectTo?: string | undefined;
   kept?: KeptForm;
+  /** The form that asks for another code, where it was sent without script and refused. */
+  keptAgain?: KeptForm;
+  /** Set where another code was asked for without script: then nobody looked whether one will be sent. */
+  isAskedAgain?: boolean;
 };
 
 /** Spec §5, product §3: confirms an e-mail address by the six digits that were sent to it, both trimmed; another code can be asked for. */
-export function VerifyForm({ email, redirectTo, kept = freshForm }: VerifyFormProps) {
-  const [isSentAgain, setSentAgain] = useState(false);
+export function VerifyForm({
+  email,
+  redirectTo,
+  kept = freshForm,
+  keptAgain = freshForm,
+  isAskedAgain = false,
+}: VerifyFormProps) {
+  const [saidAgain, setSaidAgain] = useState(isAskedAgain ? codeTexts.confirm : null);
   const [isForPassword, setForPassword] = useState(false);
   const address = kept.values.emailAddress ?? email ?? '';
   const { form, problem, isSending } = useForm(async (text) => {
@@ -42,11 +52,13 @@ export function VerifyForm({ email, redirectTo, kept = freshForm }: VerifyFormPr
     leaveFor(redirectTo ?? routes.dashboard());
   }, kept);
   const again = useForm(async (text) => {
-    setSentAgain(false);
+    setSaidAgain(null);
     const { api } = await import('../state/api');
     await api('POST /account/resend-code', email ? {} : { body: { emailAddress: text('emailAddress').trim() } });
-    setSentAgain(true);
-  });
+    setSaidAgain(
+      email ? `A new code is on its way to ${email}. Once it is there, only that one works.` : codeTexts.confirm,
+    );
+  }, keptAgain);
   return (
     <>
       <FormStack action={callAddress('POST /account/verify-code')} method="post" {...form}>
@@ -75,16 +87,12 @@ export function VerifyForm({ email, redirectTo, kept = freshForm }: VerifyFormPr
         ) : (
           <EmailField
             label="No e-mail? Your e-mail address"
-            defaultValue={address}
+            defaultValue={keptAgain.values.emailAddress ?? address}
             error={again.problem.fields.emailAddress}
           />
         )}
         {again.problem.message && <FormMessage kind="error">{again.problem.message}</FormMessage>}
-        {isSentAgain && (
-          <FormMessage kind="success">
-            {email ? `A new code is on its way to ${email}. Once it is there, only that one works.` : codeTexts.confirm}
-          </FormMessage>
-        )}
+        {saidAgain && <FormMessage kind="success">{saidAgain}</FormMessage>}
         <Button type="submit" look="secondary" disabled={again.isSending}>
           Send a new code
         </Button>

@@ -346,10 +346,14 @@ describeCall('/account/resend-code', 'POST', (ask, call) => {
     expect(texts).toEqual(['{"done":true}', '{"done":true}']);
   });
 
-  test('works as a form without script', async () => {
-    expect((await submit(call, { emailAddress: 'ned@example.org', redirect_after_verify: '/tipster' })).location).toBe(
+  test('works as a form without script, and its page hears what became of it', async () => {
+    const taken = await submit(call, { emailAddress: 'ned@example.org', redirect_after_verify: '/tipster' });
+    expect([taken.location, taken.flash]).toEqual(['/register/verify?redirect_after_verify=%2Ftipster&sent=1', null]);
+    const refused = await submit(call, { emailAddress: 'ned', redirect_after_verify: '/tipster' });
+    expect([refused.location, refused.flash]).toEqual([
       '/register/verify?redirect_after_verify=%2Ftipster',
-    );
+      expect.objectContaining({ values: { emailAddress: 'ned', redirect_after_verify: '/tipster' } }),
+    ]);
   });
 });
 

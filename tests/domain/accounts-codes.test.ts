@@ -219,7 +219,6 @@ describe('the code of a new account', () => {
       return said;
     };
     for (const second of [1, 2, 3, 4]) expect(await ask(second)).toBe('done');
-    const code = await codeMailedTo(email);
     expect((await mailsTo(email)).length).toBe(5);
     expect(await ask(5)).toBe(
       '5 codes were asked for within an hour, so no other one is sent now. Enter the newest, or ask again in 60 minutes.',
@@ -230,7 +229,6 @@ describe('the code of a new account', () => {
     expect((await mailsTo(email)).length).toBe(5);
     expect(await ask(3_600)).toBe('done');
     expect((await mailsTo(email)).length).toBe(6);
-    expect(await codeMailedTo(email)).not.toBe(code);
     await sql`update account set email = null where id = ${id}`.execute(database());
     expect(await ask(3_601)).toBe('This e-mail address is not yours any more. Load the page again to see why.');
   });

@@ -23,7 +23,8 @@ export const metadata: Metadata = pageMetadata({
 });
 
 export default async function VerifyPage({ searchParams }: VerifyPageProps) {
-  const redirectTo = safeRedirect(single((await searchParams).redirect_after_verify)) ?? undefined;
+  const parameters = await searchParams;
+  const redirectTo = safeRedirect(single(parameters.redirect_after_verify)) ?? undefined;
   const viewer = await pageViewer();
   const user = viewer.kind === 'member' ? (await getUser(viewer, present())).user : null;
   if (user?.emailConfirmed) redirect(redirectTo ?? routes.dashboard());
@@ -42,6 +43,7 @@ export default async function VerifyPage({ searchParams }: VerifyPageProps) {
       </AccountCard>
     );
   const kept = (await readFlash('/account/verify-code')) ?? undefined;
+  const keptAgain = (await readFlash('/account/resend-code')) ?? undefined;
   return (
     <AccountCard
       title="Confirm your address"
@@ -61,7 +63,13 @@ export default async function VerifyPage({ searchParams }: VerifyPageProps) {
         </>
       }
     >
-      <VerifyForm email={user?.email ?? null} redirectTo={redirectTo} {...(kept && { kept })} />
+      <VerifyForm
+        email={user?.email ?? null}
+        redirectTo={redirectTo}
+        isAskedAgain={single(parameters.sent) === '1' && !kept && !keptAgain}
+        {...(kept && { kept })}
+        {...(keptAgain && { keptAgain })}
+      />
     </AccountCard>
   );
 }

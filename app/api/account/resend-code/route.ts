@@ -4,8 +4,9 @@ import { done, doneSchema, resendCodeSchema } from '@/lib/accounts/schema';
 import { handle } from '@/lib/api/handle';
 import { routes } from '@/lib/routes';
 
-const verifyPage = ({ redirect_after_verify }: { readonly [name: string]: string | undefined }) =>
-  routes.verify({ redirect_after_verify: safeRedirect(redirect_after_verify) ?? undefined });
+const onwards = ({ redirect_after_verify }: { readonly [name: string]: string | undefined }) => ({
+  redirect_after_verify: safeRedirect(redirect_after_verify) ?? undefined,
+});
 
 export const POST = handle(
   {
@@ -15,7 +16,10 @@ export const POST = handle(
     body: resendCodeSchema,
     answers: doneSchema,
     limit: { hits: 10, windowSeconds: 600 },
-    form: { page: verifyPage, next: verifyPage },
+    form: {
+      page: (fields) => routes.verify(onwards(fields)),
+      next: (fields) => routes.verify({ ...onwards(fields), sent: 1 }),
+    },
   },
   async ({ viewer, body, caller, now }) => {
     await resendCode(viewer, body?.emailAddress, now, caller.address);
