@@ -32,7 +32,7 @@ function DescriptionForm({ portfolio: { reference, name, description }, onClose 
     await api('PUT /user/portfolio', { body, idempotencyKey: attempt.keyFor(body) });
     showFeedback({
       title: 'Description changed',
-      text: 'Everyone can see it on the portfolio’s page.',
+      text: 'The portfolio’s page shows it.',
       kind: 'success',
     });
     onClose();

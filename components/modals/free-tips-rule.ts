@@ -8,7 +8,7 @@ import { viewerAtom } from '../state/viewer';
 /** Ours (spec §9 leaves the delay open): how long after the first interaction the popup comes at the earliest. */
 export const popupDelayMilliseconds = 60_000;
 
-const pagesWithout = /^\/(login|register|forgotten-password|unsubscribe|checkout|search)(\/|$)/;
+const pagesWithout = /^\/(login|register|forgotten-password|unsubscribe|search|safer-gambling)(\/|$)/;
 
 /** Whether the popup may come now: to guests on an ordinary page, in sight, with nothing else open, who neither were shown it before nor signed up. */
 export function mayOfferFreeTips(): boolean {

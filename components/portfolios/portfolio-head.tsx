@@ -39,7 +39,9 @@ export function PortfolioHead({ portfolio, activeHref, timeZone, speciality = nu
         <p className={styles.facts}>
           {demo && <Badge tone="notice">Demo data</Badge>}
           {type === PortfolioVisibility.premium && <Badge tone="accent">Premium</Badge>}
-          {type === PortfolioVisibility.personal && <Badge tone="accent">Personal: nobody else sees it</Badge>}
+          {type === PortfolioVisibility.personal && (
+            <Badge tone="accent">Personal: only you and our staff see it</Badge>
+          )}
           {abandoned && <Badge tone="plain">Closed</Badge>}
           <span>
             by {owner} · since <Moment at={createdAt} style="month" timeZone={timeZone} />
@@ -57,7 +59,13 @@ export function PortfolioHead({ portfolio, activeHref, timeZone, speciality = nu
             <FollowButton portfolioReference={reference} name={name} />
             <Island
               name="owner link"
-              props={{ portfolio: reference, href: routes.addTips(), title: 'Add tip', look: 'primary' }}
+              props={{
+                portfolio: reference,
+                href: routes.addTips(),
+                title: 'Add tip',
+                look: 'primary',
+                isChosen: true,
+              }}
             />
             <Island
               name="owner link"

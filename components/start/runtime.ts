@@ -149,7 +149,7 @@ let isRunning = false;
 const staleMilliseconds = 60_000;
 
 function start(): void {
-  if (shownAfter() > staleMilliseconds) return location.reload();
+  if (shownAfter() > staleMilliseconds && navigator.onLine) return location.reload();
   noteVisit(location.href);
   startFrame();
   document.addEventListener('click', listen, { capture: true });

@@ -5,7 +5,7 @@ import { Island } from '@/components/islands/island';
 import { Islands } from '@/components/islands/islands';
 import { WelcomeNote } from '@/components/portfolios/welcome-note';
 import { forgetTransfers } from '@/components/state/transfer';
-import { showGuest, showMember } from '@/components/state/viewer';
+import { showGuest, showMember, viewerNow } from '@/components/state/viewer';
 import { showWelcome } from '@/components/state/welcome';
 import type { SafeHtml } from '@/lib/content/schema';
 import type { ManagedPortfolio } from '@/lib/portfolios/schema';
@@ -226,6 +226,25 @@ test('the owner alone gets a link to what they can do', async () => {
     'href',
     '/tipster/ann/posts/add-post',
   );
+});
+
+test('the link of an owner to adding tips makes the portfolio the current one', async () => {
+  show(
+    <Island
+      name="owner link"
+      props={{ portfolio: 'ben', href: '/add-tips', title: 'Add tip', look: 'primary', isChosen: true }}
+    />,
+  );
+  await signIn('ann', 'ben');
+  const current = () => {
+    const viewer = viewerNow();
+    return viewer.kind === 'member' ? viewer.currentPortfolio : null;
+  };
+  expect(current()).toBe('ann');
+  const link = await screen.findByRole('link', { name: 'Add tip' });
+  link.addEventListener('click', (event) => event.preventDefault());
+  await act(async () => fireEvent.click(link));
+  expect(current()).toBe('ben');
 });
 
 describe('the welcome of a tipster', () => {
