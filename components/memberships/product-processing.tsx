@@ -63,6 +63,21 @@ export function ProductProcessing({ order: reference, first }: ProductProcessing
   const { status, because, portfolioName, portfolioReference, payUrl, charged, givenBackMinor, currencyId, terms } =
     data;
   const again = { period: terms.period, coupon: terms.coupon ?? undefined, from: from ?? undefined };
+  if (status === 'paid' && !data.runs)
+    return (
+      <>
+        <p role="status">
+          Your membership of {portfolioName} has ended.
+          {givenBackMinor > 0 &&
+            ` ${formatAmount(givenBackMinor, currencyId)} of this payment goes back to the card that you paid with.`}
+        </p>
+        <p>
+          <ButtonLink href={routes.checkout(portfolioReference, { ...again, coupon: undefined })}>
+            Join again
+          </ButtonLink>
+        </p>
+      </>
+    );
   if (status === 'paid')
     return (
       <>

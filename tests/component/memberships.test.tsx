@@ -69,6 +69,7 @@ const order: OrderView = {
   currencyId: 1,
   payUrl: null,
   membership: 'bcdefghjkm',
+  runs: true,
   _expires: '2099-04-10T12:00:00.000Z',
 };
 const membership: MembershipView = {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
 import { member } from '@/lib/http/viewer';
 import {
+  cancelMembership,
   closeMemberships,
   expireOrders,
   readOrder,
@@ -113,6 +114,14 @@ describe('when a portfolio closes', () => {
     expect(await lastTold(made)).toEqual({ what: 'ended', minor: null });
   });
 
+  test('the order of a membership says so, and what went back', async () => {
+    const made = await bought('month', 2000);
+    const look = (at: Date) => decidedAt(at, () => readOrder(made.bob, made.order.reference));
+    expect(await look(later(5))).toMatchObject({ status: 'paid', runs: true, givenBackMinor: 0 });
+    await closeAt(made, later(5));
+    expect(await look(later(5))).toMatchObject({ status: 'paid', runs: false, givenBackMinor: 1677 });
+  });
+
   test('a member whose payment went back in part is told of what was left', async () => {
     const made = await bought('month', 2000);
     await giveBack(made, 1500);
@@ -120,6 +129,13 @@ describe('when a portfolio closes', () => {
     expect(await lastTold(made)).toEqual({ what: 'refunded', minor: 500 });
     expect(await amounts(made)).toEqual([-500, -1500, 2000]);
   });
+});
+
+test('the order of a membership runs until what was paid is over, also where it was cancelled', async () => {
+  const made = await bought('week', 1000);
+  await decidedAt(later(1), () => cancelMembership(made.bob, made.membership));
+  const runs = (at: Date) => decidedAt(at, async () => (await readOrder(made.bob, made.order.reference)).runs);
+  expect([await runs(later(6.99)), await runs(later(7))]).toEqual([true, false]);
 });
 
 describe('in a week that a coupon made free, after one that was paid', () => {
