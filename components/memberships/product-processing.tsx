@@ -63,7 +63,8 @@ export function ProductProcessing({ order: reference, first }: ProductProcessing
   const { status, because, portfolioName, portfolioReference, payUrl, charged, givenBackMinor, currencyId, terms } =
     data;
   const again = { period: terms.period, coupon: terms.coupon ?? undefined, from: from ?? undefined };
-  if (status === 'paid' && !data.runs)
+  // An instance of the release before does not say.
+  if (status === 'paid' && data.runs === false)
     return (
       <>
         <p role="status">
