@@ -149,7 +149,6 @@ let isRunning = false;
 const staleMilliseconds = 60_000;
 
 function start(): void {
-  if (shownAfter() > staleMilliseconds && navigator.onLine) return location.reload();
   noteVisit(location.href);
   startFrame();
   document.addEventListener('click', listen, { capture: true });
@@ -157,11 +156,17 @@ function start(): void {
   document.documentElement.dataset.alive = '';
 }
 
+/** Starts what was prerendered, now that it is shown. */
+function startShown(): void {
+  if (shownAfter() > staleMilliseconds && navigator.onLine) location.reload();
+  else start();
+}
+
 /** Makes the page alive: what stands around it at once, the rest when it is wanted (0060); one that is prerendered, which nobody may ever see, once it is shown. Once a document. */
 export function startIslands(): void {
   if (isRunning) return;
   isRunning = true;
-  if (isPrerendered()) document.addEventListener('prerenderingchange', start, { once: true });
+  if (isPrerendered()) document.addEventListener('prerenderingchange', startShown, { once: true });
   else start();
 }
 

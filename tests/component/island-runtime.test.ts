@@ -113,6 +113,48 @@ afterEach(() => {
 
 const afterLoad = windowLoadDelayMilliseconds + 1;
 
+describe('a page that is prerendered', () => {
+  const shownAfter = (milliseconds: number) => {
+    Object.defineProperty(performance, 'getEntriesByType', {
+      configurable: true,
+      value: () => [{ activationStart: milliseconds }],
+    });
+    Object.defineProperty(document, 'prerendering', { configurable: true, value: false });
+    document.dispatchEvent(new Event('prerenderingchange'));
+  };
+  beforeEach(() => {
+    Object.defineProperty(document, 'prerendering', { configurable: true, value: true });
+    delete root.alive;
+  });
+  afterEach(() => {
+    Reflect.deleteProperty(document, 'prerendering');
+    Reflect.deleteProperty(performance, 'getEntriesByType');
+    jest.restoreAllMocks();
+  });
+
+  it('is not alive, and begins nothing, until it is shown', async () => {
+    await show();
+    await pass(stabilityFallbackMilliseconds + windowLoadDelayMilliseconds);
+    expect([root.alive, start.mock.calls.length]).toEqual([undefined, 0]);
+    shownAfter(59_999);
+    expect(root.alive).toBe('');
+    fireEvent.keyDown(document.body);
+    await pass(0);
+    expect(start).toHaveBeenCalledTimes(1);
+  });
+
+  it('is loaded anew where it is shown after more than a minute, and not where there is no connection', async () => {
+    await show();
+    shownAfter(60_001);
+    expect(root.alive).toBeUndefined();
+    jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    Object.defineProperty(document, 'prerendering', { configurable: true, value: true });
+    await show();
+    shownAfter(60_001);
+    expect(root.alive).toBe('');
+  });
+});
+
 describe('the browser’s part of the site', () => {
   it('leaves a guest who only reads alone, until the page has stood for thirty seconds', async () => {
     await show();
