@@ -11,6 +11,8 @@ const titles: Readonly<Record<EarningPosting['kind'], string>> = {
   affiliate: 'Affiliate’s fee, from our share',
   'affiliate-back': 'Affiliate’s fee taken back',
   fee: 'Payment provider’s fee, from our share',
+  share: 'Share of Tipledger Pro',
+  'share-back': 'Share of Tipledger Pro taken back',
 };
 
 // By the account of a line: what it is to the owner, and whether the page shows it the other way round.

@@ -29,7 +29,7 @@ const figuresOfAll = [
 const affiliates = amount('Affiliates', ({ affiliateMinor }) => affiliateMinor);
 const earned = amount('Earned', ({ earnedMinor }) => earnedMinor);
 
-/** What a portfolio earned: who comes and goes, the months by plan, each down to its postings, and its shares of Pro. */
+/** What a portfolio earned: who comes and goes, the months by plan, and its shares of Pro, each down to its postings. */
 export function EarningsTables({ earnings, timeZone }: { earnings: Earnings; timeZone: string }) {
   const { months, shares, promises, members } = earnings;
   const hasAffiliates = months.some(({ affiliateMinor }) => affiliateMinor !== 0);
@@ -102,16 +102,26 @@ export function EarningsTables({ earnings, timeZone }: { earnings: Earnings; tim
               <FigureHead>Earned</FigureHead>
             </tr>
           </thead>
-          <tbody>
-            {shares.map(({ month, currencyId, earnedMinor }) => (
-              <tr key={`${month}-${currencyId}`}>
+          {shares.map(({ month, currencyId, earnedMinor, postings, morePostings }) => (
+            <tbody key={`${month}-${currencyId}`}>
+              <tr>
                 <th scope="row">
                   <Time dateTime={month}>{formatMonth(month)}</Time>
                 </th>
                 <FigureCell>{formatAmount(earnedMinor, currencyId)}</FigureCell>
               </tr>
-            ))}
-          </tbody>
+              <tr data-under="">
+                <td colSpan={2}>
+                  <EarningPostings
+                    postings={postings}
+                    more={morePostings}
+                    row={`${formatMonth(month)}, shares of Tipledger Pro`}
+                    timeZone={timeZone}
+                  />
+                </td>
+              </tr>
+            </tbody>
+          ))}
         </Table>
       )}
       {promises.kept + promises.missed > 0 && (

@@ -123,6 +123,29 @@ test('a row of the earnings opens to its postings, and says how many more the fi
   expect(screen.queryByRole('columnheader', { name: 'Affiliates' })).toBeNull();
 });
 
+test('a share of Tipledger Pro opens to its postings, with what was taken back', () => {
+  const posted = (kind: 'share' | 'share-back', amountMinor: number) => ({
+    ...{ at, kind, order: 'abcdefghjk' },
+    lines: [
+      { account: 'pro', currencyId: 1 as const, amountMinor: -amountMinor },
+      { account: 'payable', currencyId: 1 as const, amountMinor },
+    ],
+  });
+  const shares: Earnings['shares'] = [
+    {
+      ...{ month: '2026-03', currencyId: 1, earnedMinor: 700 },
+      postings: [posted('share-back', -350), posted('share', 1050)],
+      morePostings: 1,
+    },
+  ];
+  render(<EarningsTables earnings={{ ...earnings, months: [], shares }} timeZone="Europe/London" />);
+  expect(screen.getByText('3 postings')).toHaveTextContent('behind March 2026, shares of Tipledger Pro');
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Share of Tipledger Pro taken back, Fri 20 Mar 2026, order abcdefghjkYour share−£3.50',
+    'Share of Tipledger Pro, Fri 20 Mar 2026, order abcdefghjkYour share£10.50',
+  ]);
+});
+
 test('what affiliates took of the fee has a column where they took something', () => {
   render(
     <EarningsTables earnings={{ ...earnings, months: [{ ...month, affiliateMinor: 500 }] }} timeZone="Europe/London" />,

@@ -18,7 +18,7 @@ import {
   watchDisputes,
   writeProPlans,
 } from '@/lib/memberships/commands';
-import { getProStanding, listMemberships, listProPortfolios } from '@/lib/memberships/queries';
+import { getEarnings, getProStanding, listMemberships, listProPortfolios } from '@/lib/memberships/queries';
 import { chooseOutcome } from '@/lib/money/commands';
 import { listBookProblems, staffOrders } from '@/lib/money/queries';
 import { listBalances } from '@/lib/money/queries/books';
@@ -222,6 +222,18 @@ test('staff give back an order of Pro in parts: what was shared already is taken
   const [first = 0, second = 0] = await earned();
   expect(first + second).toBe(2100 - 701);
   expect(Math.abs(first - second)).toBeLessThanOrEqual(1);
+  const booked = (kind: string, minor: number) => ({
+    ...{ at: expect.any(String), kind, order: order.reference },
+    lines: expect.arrayContaining([{ account: 'payable', currencyId: CurrencyId.GBP, amountMinor: minor }]),
+  });
+  for (const [{ owner, reference }, minor] of [[ann, first] as const, [eve, second] as const])
+    expect((await getEarnings(owner, reference, later(34))).shares).toEqual([
+      {
+        ...{ month: '2026-04', currencyId: CurrencyId.GBP, earnedMinor: minor },
+        postings: [booked('share-back', minor - 1050), booked('share', 1050)],
+        morePostings: 0,
+      },
+    ]);
   await refund(null);
   expect([...(await earned()), await balanceOf('pro')]).toEqual([0, 0, 0]);
   await expect(refund(null)).rejects.toThrow('already been refunded in full');

@@ -1,5 +1,5 @@
 import 'server-only';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { requireMember } from '@/lib/access/queries';
 import { isOwner } from '@/lib/access/rules';
 import type { Viewer } from '@/lib/access/schema';
@@ -44,13 +44,22 @@ const [postingsOfRow, postingsOfAll] = [20, 400];
 type RowPosting = Omit<EarningPosting, 'at'> & {
   at: Date;
   month: string;
-  period: PlanPeriod;
+  period: PlanPeriod | null;
   currencyId: MoneyCurrencyId;
   all: number;
 };
 
-/** The newest postings behind the rows of a portfolio's earnings, so many of each and of all, and of each row at least the newest, which tells how many it has. */
-async function readPostings(id: number): Promise<RowPosting[]> {
+const postingsOfPlans = (id: number) => sql`
+  select posting.id, posting.at, posting.kind, customer_order.reference, customer_order.currency_id, period, ${monthOf} as month
+  from customer_order join plan on plan.id = plan_id join posting on order_id = customer_order.id
+  where customer_order.portfolio_id = ${id} and (posting.kind in ('sale', 'refund', 'chargeback') or posting.kind in ${asideKinds})`;
+
+const postingsOfShares = (id: number) => sql`
+  select posting.id, posting.at, posting.kind, customer_order.reference, customer_order.currency_id, null::text as period, to_char(posting.at at time zone 'UTC', 'YYYY-MM') as month
+  from posting join customer_order on customer_order.id = order_id where posting.portfolio_id = ${id} and posting.kind in ('share', 'share-back')`;
+
+/** The newest of postings by their rows of a portfolio's earnings, so many of each and of all, and of each row at least the newest, which tells how many it has. */
+async function readPostings(from: RawBuilder<unknown>): Promise<RowPosting[]> {
   const { rows } = await sql<RowPosting>`
     select posting.at, posting.kind, posting.reference as "order", month, period, posting.currency_id as "currencyId", "all"::int as "all",
       (select jsonb_agg(jsonb_build_object('account', money_account.kind, 'currencyId', money_account.currency_id, 'amountMinor', amount_minor) order by money_account.id)
@@ -58,19 +67,28 @@ async function readPostings(id: number): Promise<RowPosting[]> {
     from (
       select *, row_number() over (order by month desc, id desc) as newest from (
       select *, row_number() over (partition by month, period, currency_id order by id desc) as place, count(*) over (partition by month, period, currency_id) as "all" from (
-        select posting.id, posting.at, posting.kind, customer_order.reference, customer_order.currency_id, period, ${monthOf} as month
-        from customer_order join plan on plan.id = plan_id join posting on order_id = customer_order.id
-        where customer_order.portfolio_id = ${id} and (posting.kind in ('sale', 'refund', 'chargeback') or posting.kind in ${asideKinds})
+        ${from}
       ) each) counted where place <= ${postingsOfRow}
     ) posting where newest <= ${postingsOfAll} or place = 1 order by month desc, posting.id desc
   `.execute(database());
   return rows;
 }
 
-const rowOf = ({ month, period, currencyId }: { month: string; period: string; currencyId: number }) =>
-  `${month} ${period} ${currencyId}`;
+type EarningRow = { month: string; period?: PlanPeriod | null; currencyId: number };
 
-/** Spec §7: what a portfolio of the viewer's has earned: held, payable, on the way and paid out, by month and plan down to the postings, and who comes and goes; a closed one too. Failure 'missing' as with `getPortfolio`, 'forbidden' for another's. */
+const rowOf = ({ month, period = null, currencyId }: EarningRow) => `${month} ${period} ${currencyId}`;
+
+/** A row of the earnings with the newest of the postings behind it. */
+function withPostings<Of extends EarningRow>(row: Of, postings: readonly RowPosting[]) {
+  const own = postings.filter((posting) => rowOf(posting) === rowOf(row));
+  return {
+    ...row,
+    postings: own.map(({ at, kind, order, lines }) => ({ at: at.toISOString(), kind, order, lines })),
+    morePostings: (own[0]?.all ?? 0) - own.length,
+  };
+}
+
+/** Spec §7: what a portfolio of the viewer's has earned: held, payable, on the way and paid out, by month and plan, and by month of Pro, down to the postings, and who comes and goes; a closed one too. Failure 'missing' as with `getPortfolio`, 'forbidden' for another's. */
 export async function getEarnings(viewer: Viewer, reference: string, now: Date): Promise<Earnings> {
   const { id, owner } = await ownId(viewer, reference);
   const from = new Date(now.getTime() - thirtyDays);
@@ -90,7 +108,7 @@ export async function getEarnings(viewer: Viewer, reference: string, now: Date):
     join posting_line on posting_id = posting.id join money_account on money_account.id = posting_line.account_id
     where customer_order.portfolio_id = ${id} and posting.kind in ('sale', 'refund', 'chargeback', 'affiliate', 'affiliate-back') group by 1, 2, 3 order by 1 desc, 2, 3
   `.execute(database());
-  const postings = await readPostings(id);
+  const postings = await readPostings(postingsOfPlans(id));
   const members = await sql<Earnings['members']>`
     select count(*) filter (where starts_at <= ${now} and ends_at > ${now})::int as now, count(*) filter (where starts_at > ${from})::int as new,
       count(*) filter (where ended_at > ${from})::int as left,
@@ -99,11 +117,12 @@ export async function getEarnings(viewer: Viewer, reference: string, now: Date):
         / nullif(count(*) filter (where starts_at <= ${from} and (ended_at is null or ended_at > ${from})), 0), 1)::float8 as "churnPercent"
     from membership where portfolio_id = ${id} and plan_id is not null
   `.execute(database());
-  const shares = await sql<Earnings['shares'][number]>`
+  const shares = await sql<Omit<Earnings['shares'][number], 'postings' | 'morePostings'>>`
     select to_char(at at time zone 'UTC', 'YYYY-MM') as month, money_account.currency_id as "currencyId", sum(posting_line.amount_minor)::float8 as "earnedMinor"
     from posting join posting_line on posting_id = posting.id join money_account on money_account.id = account_id
     where posting.portfolio_id = ${id} and posting.kind in ('share', 'share-back') and money_account.kind = 'payable' group by 1, 2 order by 1 desc, 2
   `.execute(database());
+  const sharePostings = await readPostings(postingsOfShares(id));
   const promises = await sql<Earnings['promises']>`
     select count(*) filter (where kept)::int as kept, count(*) filter (where not kept)::int as missed
     from guarantee_verdict join customer_order on customer_order.id = order_id where portfolio_id = ${id}
@@ -113,16 +132,9 @@ export async function getEarnings(viewer: Viewer, reference: string, now: Date):
   return {
     balances: balances.map(({ portfolioId: _, ...balance }) => balance),
     payouts: payouts.map(({ portfolioId: _, ...payout }) => payout),
-    months: months.rows.map((month) => {
-      const own = postings.filter((posting) => rowOf(posting) === rowOf(month));
-      return {
-        ...month,
-        postings: own.map(({ at, kind, order, lines }) => ({ at: at.toISOString(), kind, order, lines })),
-        morePostings: (own[0]?.all ?? 0) - own.length,
-      };
-    }),
+    months: months.rows.map((month) => withPostings(month, postings)),
     members: found,
-    shares: shares.rows,
+    shares: shares.rows.map((share) => withPostings(share, sharePostings)),
     promises: promises.rows[0] ?? { kept: 0, missed: 0 },
   };
 }

@@ -127,7 +127,7 @@ export const membershipParamsSchema = z.object({ membership: referenceSchema });
 /** Product §8: a posting of the books behind a row of the earnings: what it books, of which order, and what each account of it got (below zero: gave), in minor units. */
 const earningPostingSchema = z.object({
   at: z.iso.datetime(),
-  kind: z.enum(['sale', 'refund', 'chargeback', 'affiliate', 'affiliate-back', 'fee']),
+  kind: z.enum(['sale', 'refund', 'chargeback', 'affiliate', 'affiliate-back', 'fee', 'share', 'share-back']),
   order: z.string(),
   lines: z.array(z.object({ account: z.string(), currencyId: moneyCurrencyIdSchema, amountMinor: z.int() })),
 });
@@ -147,7 +147,13 @@ const balanceSchema = z.object({
 /** What is owed to the owner of a portfolio in a currency. */
 export type EarningBalance = z.infer<typeof balanceSchema>;
 
-/** Spec §7: what a portfolio earned, in minor units: now, its payouts, by month and plan with what affiliates took of the fee and the newest of the postings behind it, who came and left in 30 days, the shares of Pro by month, and how many promised periods were kept and missed. */
+const postingsOfRow = {
+  postings: z.array(earningPostingSchema),
+  /** Postings of the row that are not among those, but in the file. */
+  morePostings: z.int(),
+};
+
+/** Spec §7: what a portfolio earned, in minor units: now, its payouts, by month and plan with what affiliates took of the fee and the newest of the postings behind it, who came and left in 30 days, the shares of Pro by month with the newest of theirs, and how many promised periods were kept and missed. */
 export const earningsSchema = z.object({
   balances: z.array(balanceSchema),
   payouts: z.array(ownPayoutSchema),
@@ -164,9 +170,7 @@ export const earningsSchema = z.object({
       feeMinor: z.int(),
       affiliateMinor: z.int(),
       earnedMinor: z.int(),
-      postings: z.array(earningPostingSchema),
-      /** Postings of the row that are not among those, but in the file. */
-      morePostings: z.int(),
+      ...postingsOfRow,
     }),
   ),
   members: z.object({
@@ -177,7 +181,9 @@ export const earningsSchema = z.object({
     /** Of those who were members 30 days ago, how many per cent have left; null where there were none. */
     churnPercent: z.number().nullable(),
   }),
-  shares: z.array(z.object({ month: z.string(), currencyId: moneyCurrencyIdSchema, earnedMinor: z.int() })),
+  shares: z.array(
+    z.object({ month: z.string(), currencyId: moneyCurrencyIdSchema, earnedMinor: z.int(), ...postingsOfRow }),
+  ),
   promises: z.object({ kept: z.int(), missed: z.int() }),
 });
 
