@@ -63,6 +63,9 @@ export function pageMetadata({
   };
 }
 
+/** What the address of a page carries beside its path. */
+export type PageQuery = Readonly<Record<string, string | string[] | undefined>>;
+
 /** True for a page that is asked for as it is, without a parameter that makes it a view of it. */
 export function isPlain(given: Record<string, unknown>): boolean {
   return Object.keys(given).length === 0;

@@ -3,11 +3,12 @@ import { isStaff } from '@/lib/access/rules';
 import { now as present } from '@/lib/platform/clock';
 import { routes } from '@/lib/routes';
 import { noteStaffUse } from '@/lib/staff/commands';
-import { type MemberViewer, readMemberViewer } from './member-page';
+import { type MemberViewer, readMemberViewer, requestedAddress } from './member-page';
+import type { PageQuery } from './page';
 
-/** Spec §6: the admin or super admin who looks at the page at `path`, second factor shown or not; a member who is neither, or is suspended, is shown the dashboard. */
-export async function readStaffEntrant(path: string): Promise<MemberViewer> {
-  const viewer = await readMemberViewer(path);
+/** Spec §6: the admin or super admin who looks at the page at `path`, `asked` for with this query, second factor shown or not; a member who is neither, or is suspended, is shown the dashboard. */
+export async function readStaffEntrant(path: string, asked: PageQuery): Promise<MemberViewer> {
+  const viewer = await readMemberViewer(path, asked);
   if (!isStaff(viewer) || viewer.suspended) redirect(routes.dashboard());
   return viewer;
 }
@@ -16,14 +17,9 @@ export async function readStaffEntrant(path: string): Promise<MemberViewer> {
  * Spec §6, product §11: the member of staff who looks at the page at `path` and has shown the second factor in this login. Who has not is sent to
  * show it, and back to what they `asked` for there. Each page of staff calls it: its layout is not asked again by a link.
  */
-export async function readStaffViewer(
-  path: string,
-  asked: Readonly<Record<string, string | string[] | undefined>> = {},
-): Promise<MemberViewer> {
-  const query = Object.entries(asked).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []));
-  const here = query.length > 0 ? `${path}?${new URLSearchParams(query)}` : path;
-  const viewer = await readStaffEntrant(here);
-  if (!viewer.proven) redirect(routes.staffEntry({ redirect_to: here }));
+export async function readStaffViewer(path: string, asked: PageQuery = {}): Promise<MemberViewer> {
+  const viewer = await readStaffEntrant(path, asked);
+  if (!viewer.proven) redirect(routes.staffEntry({ redirect_to: requestedAddress(path, asked) }));
   await noteStaffUse(viewer, present());
   return viewer;
 }

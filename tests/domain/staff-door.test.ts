@@ -69,7 +69,20 @@ test.each(paths)('the page %s is seen by staff who showed their second factor, a
 });
 
 test('the second factor is shown by staff who have not, and by nobody who is none', async () => {
-  const read = () => readStaffEntrant('/admin/second-factor');
+  const read = () => readStaffEntrant('/admin/second-factor', {});
   expect(await answer('unproven', read)).toBe('seen');
   for (const who of ['member', 'owner', 'suspended']) expect(await answer(who, read)).toBe('to /dashboard');
+});
+
+test('whoever must sign in or show the second factor comes back with all that was asked for', async () => {
+  const asked = { q: 'a b', kind: ['x', 'y'], none: undefined };
+  const here = '/admin/users?q=a+b&kind=x&kind=y';
+  const read = () => readStaffViewer('/admin/users', asked);
+  expect([await answer('guest', read), await answer('unproven', read)]).toEqual([
+    `to /login?redirect_to=${encoded(here)}`,
+    entry(here),
+  ]);
+  expect(await answer('guest', () => readStaffEntrant('/admin/second-factor', { redirect_to: here }))).toBe(
+    `to /login?redirect_to=${encoded(entry(here).slice(3))}`,
+  );
 });

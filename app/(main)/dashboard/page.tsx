@@ -15,7 +15,7 @@ import { Stat } from '@/components/ui/stat';
 import { Stats } from '@/components/ui/stats';
 import { findSuspension, listWatchlist } from '@/lib/accounts/queries';
 import { Markup } from '@/lib/pages/markup';
-import { pageMetadata, single } from '@/lib/pages/page';
+import { pageMetadata, type PageQuery, single } from '@/lib/pages/page';
 import { skipFrom } from '@/lib/pages/portfolio-page';
 import { listFeed } from '@/lib/notifications/queries';
 import { type FeedKind, feedKinds, feedPageSize } from '@/lib/notifications/schema';
@@ -27,7 +27,7 @@ import { readMember } from './_sections/read-member';
 
 export const dynamic = 'force-dynamic';
 
-type DashboardPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type DashboardPageProps = { searchParams: Promise<PageQuery> };
 
 export const metadata: Metadata = pageMetadata({
   title: 'Account Dashboard',
@@ -53,7 +53,7 @@ export default async function DashboardPage({ searchParams }: DashboardPageProps
       skip: place.skip || undefined,
       kind: (place.kind ?? kind) === 'all' ? undefined : (place.kind ?? kind),
     });
-  const { viewer, user, now, timeZone, oddsDisplay } = await readMember(here({ skip }));
+  const { viewer, user, now, timeZone, oddsDisplay } = await readMember(routes.dashboard(), given);
   const suspendedBecause = await findSuspension(viewer);
   const [followed, services, feed] = await Promise.all([
     listWatchlist(viewer),

@@ -32,7 +32,7 @@ test.each([
   'an unverified member who comes to a private page from %s goes on by the specification once verified',
   async (_, from, to) => {
     if (from) sent.set('referer', from);
-    await expect(readMemberViewer('/dashboard/settings')).rejects.toThrow(
+    await expect(readMemberViewer('/dashboard/settings', {})).rejects.toThrow(
       `/register/verify?redirect_after_verify=${encodeURIComponent(to)}`,
     );
   },

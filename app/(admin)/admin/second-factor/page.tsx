@@ -3,7 +3,7 @@ import { redirect } from 'next/navigation';
 import { FactorForm } from '@/components/admin/factor-form';
 import { FactorSetUp } from '@/components/admin/factor-set-up';
 import { safeRedirect } from '@/lib/access/rules';
-import { pageMetadata, single } from '@/lib/pages/page';
+import { pageMetadata, type PageQuery, single } from '@/lib/pages/page';
 import { readStaffEntrant } from '@/lib/pages/staff-page';
 import { routes } from '@/lib/routes';
 import { findFactorState } from '@/lib/staff/queries';
@@ -18,12 +18,12 @@ export const metadata: Metadata = pageMetadata({
   index: false,
 });
 
-type SecondFactorPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type SecondFactorPageProps = { searchParams: Promise<PageQuery> };
 
 export default async function SecondFactorPage({ searchParams }: SecondFactorPageProps) {
-  const asked = safeRedirect(single((await searchParams).redirect_to)) ?? undefined;
-  const viewer = await readStaffEntrant(routes.staffEntry({ redirect_to: asked }));
-  const target = asked ?? routes.admin();
+  const asked = await searchParams;
+  const viewer = await readStaffEntrant(routes.staffEntry(), asked);
+  const target = safeRedirect(single(asked.redirect_to)) ?? routes.admin();
   const state = await findFactorState(viewer);
   if (state === 'proven') redirect(target);
   return state === 'missing' ? (

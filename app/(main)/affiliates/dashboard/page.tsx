@@ -8,7 +8,7 @@ import { getAffiliate } from '@/lib/affiliates/queries';
 import { getPayoutChoice } from '@/lib/money/queries';
 import { defaultView } from '@/lib/pages/default-view';
 import { readMemberViewer } from '@/lib/pages/member-page';
-import { pageMetadata } from '@/lib/pages/page';
+import { pageMetadata, type PageQuery } from '@/lib/pages/page';
 import { canAskForPayout, readPayee } from '@/lib/pages/payee-page';
 import { env } from '@/lib/platform/env';
 import { routes } from '@/lib/routes';
@@ -24,11 +24,11 @@ export const metadata: Metadata = pageMetadata({
   index: false,
 });
 
-type AffiliateDashboardProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type AffiliateDashboardProps = { searchParams: Promise<PageQuery> };
 
 export default async function AffiliateDashboardPage({ searchParams }: AffiliateDashboardProps) {
-  const { payouts } = await searchParams;
-  const viewer = await readMemberViewer(path);
+  const asked = await searchParams;
+  const viewer = await readMemberViewer(path, asked);
   const affiliate = await getAffiliate(viewer);
   const hasEarned = affiliate.balances.length > 0;
   const paid = hasEarned ? await readPayee(viewer) : null;
@@ -42,7 +42,7 @@ export default async function AffiliateDashboardPage({ searchParams }: Affiliate
         timeZone={defaultView.timeZone}
       />
       {hasEarned && <MonthlyPayouts monthly={monthly} />}
-      {paid && <PayeePart {...paid} portfolio={null} isLinkOver={payouts === 'again'} />}
+      {paid && <PayeePart {...paid} portfolio={null} isLinkOver={asked.payouts === 'again'} />}
     </AccountCard>
   );
 }

@@ -11,7 +11,7 @@ import { SiteLink } from '@/components/ui/site-link';
 import { Term } from '@/components/ui/term';
 import { listWatchlist } from '@/lib/accounts/queries';
 import { listAutobets } from '@/lib/bets/queries';
-import { pageMetadata, single } from '@/lib/pages/page';
+import { pageMetadata, type PageQuery, single } from '@/lib/pages/page';
 import { isFailure } from '@/lib/platform/errors';
 import { getPortfolio } from '@/lib/portfolios/queries';
 import { routes } from '@/lib/routes';
@@ -19,7 +19,7 @@ import { readMember } from '../_sections/read-member';
 
 export const dynamic = 'force-dynamic';
 
-type AutobetsPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type AutobetsPageProps = { searchParams: Promise<PageQuery> };
 
 // An address that names nobody shows the page without a new rule.
 function nullWhenMissing(error: unknown): null {
@@ -35,8 +35,9 @@ export const metadata: Metadata = pageMetadata({
 });
 
 export default async function AutobetsPage({ searchParams }: AutobetsPageProps) {
-  const asked = single((await searchParams).portfolio);
-  const { viewer, settings, timeZone, oddsDisplay } = await readMember(routes.autobets({ portfolio: asked }));
+  const given = await searchParams;
+  const asked = single(given.portfolio);
+  const { viewer, settings, timeZone, oddsDisplay } = await readMember(routes.autobets(), given);
   const [{ rules, latest }, followed, portfolio] = await Promise.all([
     listAutobets(viewer),
     listWatchlist(viewer),

@@ -22,7 +22,7 @@ import {
   type BetRecord,
   tipLegsParamsSchema,
 } from '@/lib/bets/schema';
-import { pageMetadata, single } from '@/lib/pages/page';
+import { pageMetadata, type PageQuery, single } from '@/lib/pages/page';
 import { skipFrom } from '@/lib/pages/portfolio-page';
 import { formatCount } from '@/lib/format';
 import { currencies, CurrencyId } from '@/lib/reference/schema';
@@ -32,7 +32,7 @@ import { TookThisSection } from './_sections/took-this-section';
 
 export const dynamic = 'force-dynamic';
 
-type BetsPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type BetsPageProps = { searchParams: Promise<PageQuery> };
 
 export const metadata: Metadata = pageMetadata({
   title: 'My bets',
@@ -74,14 +74,7 @@ export default async function BetsPage({ searchParams }: BetsPageProps) {
   const toTake = slipTipFrom(single(given.slip));
   const chosen = filterFrom(given);
   const period = single(given.period) === undefined ? undefined : chosen.period;
-  const here = routes.bets({
-    ...{ sport: chosen.sport, period, currency: chosen.currency },
-    skip: skipFrom(given.skip) || undefined,
-    ...(portfolio && tip ? { portfolio, tip } : {}),
-    ...(asked && { bet: asked }),
-    slip: toTake,
-  });
-  const { viewer, settings, now, timeZone, oddsDisplay } = await readMember(here);
+  const { viewer, settings, now, timeZone, oddsDisplay } = await readMember(routes.bets(), given);
   const place = asked ? await findBetPlace(viewer, asked) : null;
   const filter = place ? betFilterSchema.parse({ currency: String(place.currencyId) }) : chosen;
   const skip = place ? place.skip : skipFrom(given.skip);

@@ -10,7 +10,7 @@ import { LinkTabs } from '@/components/ui/link-tabs';
 import { SiteLink } from '@/components/ui/site-link';
 import { getProSale } from '@/lib/memberships/queries';
 import { proName } from '@/lib/memberships/rules';
-import { pageMetadata, single } from '@/lib/pages/page';
+import { pageMetadata, type PageQuery, single } from '@/lib/pages/page';
 import { getPause } from '@/lib/pauses/queries';
 import { pausedMessage } from '@/lib/pauses/rules';
 import { routes } from '@/lib/routes';
@@ -26,13 +26,13 @@ export const metadata: Metadata = pageMetadata({
   index: false,
 });
 
-type CheckoutPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type CheckoutPageProps = { searchParams: Promise<PageQuery> };
 
 export default async function ProCheckoutPage({ searchParams }: CheckoutPageProps) {
   const asked = await searchParams;
   const [given, coupon] = [single(asked.period), single(asked.coupon)];
   const here = (period?: string) => routes.checkout(null, { period, coupon });
-  const { viewer, user, now, timeZone } = await readMember(here(given));
+  const { viewer, user, now, timeZone } = await readMember(routes.checkout(null), asked);
   const [sale, pause] = [await getProSale(), await getPause(viewer, now)];
   const period = sale.plans.find((plan) => plan.period === given)?.period ?? sale.plans[0]?.period;
   const title = `Join ${proName}`;

@@ -13,7 +13,7 @@ import { SiteLink } from '@/components/ui/site-link';
 import { readCardChange } from '@/lib/memberships/commands';
 import { listMemberships, listWaitingOrders } from '@/lib/memberships/queries';
 import { proName } from '@/lib/memberships/rules';
-import { pageMetadata } from '@/lib/pages/page';
+import { pageMetadata, type PageQuery } from '@/lib/pages/page';
 import { isFailure } from '@/lib/platform/errors';
 import { listWelcomes } from '@/lib/portfolios/queries';
 import { routes } from '@/lib/routes';
@@ -31,11 +31,12 @@ export const metadata: Metadata = pageMetadata({
   index: false,
 });
 
-type MembershipsPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type MembershipsPageProps = { searchParams: Promise<PageQuery> };
 
 export default async function MembershipsPage({ searchParams }: MembershipsPageProps) {
-  const { viewer, user, now, timeZone } = await readMember(path);
-  const { card } = await searchParams;
+  const asked = await searchParams;
+  const { viewer, user, now, timeZone } = await readMember(path, asked);
+  const { card } = asked;
   // Before the memberships, which it may change.
   const change = typeof card === 'string' ? await readCardChange(viewer, card).catch(ofAnother) : null;
   const [{ running, past, receipts }, orders, welcomes] = await Promise.all([

@@ -10,7 +10,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
 import { SectionHeading } from '@/components/ui/section-heading';
 import { Pager } from '@/components/ui/pager';
-import { pageMetadata, single } from '@/lib/pages/page';
+import { pageMetadata, type PageQuery, single } from '@/lib/pages/page';
 import { offeredChannels } from '@/lib/notifications/commands';
 import { getNewsSettings, listNotifications } from '@/lib/notifications/queries';
 import { isUntold, untoldText } from '@/lib/notifications/rules';
@@ -31,11 +31,12 @@ export const metadata: Metadata = pageMetadata({
   index: false,
 });
 
-type NotificationsPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type NotificationsPageProps = { searchParams: Promise<PageQuery> };
 
 export default async function NotificationsPage({ searchParams }: NotificationsPageProps) {
-  const before = notificationQuerySchema.safeParse({ before: single((await searchParams).before) }).data?.before;
-  const { viewer, now, timeZone } = await readMember(path);
+  const asked = await searchParams;
+  const { viewer, now, timeZone } = await readMember(path, asked);
+  const before = notificationQuerySchema.safeParse({ before: single(asked.before) }).data?.before;
   const [{ items, unreadIds, next }, push, telegram] = await Promise.all([
     listNotifications(viewer, now, before),
     readPushSettings(viewer),

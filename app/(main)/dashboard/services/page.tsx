@@ -13,7 +13,7 @@ import { SiteLink } from '@/components/ui/site-link';
 import { listClosedEarnings } from '@/lib/memberships/queries';
 import { getPayoutChoice } from '@/lib/money/queries';
 import { canAskForPayout, readPayee } from '@/lib/pages/payee-page';
-import { pageMetadata, single } from '@/lib/pages/page';
+import { pageMetadata, type PageQuery, single } from '@/lib/pages/page';
 import { findOwnAbandoned, listManagedPortfolios } from '@/lib/portfolios/queries';
 import { portfolioLimits } from '@/lib/portfolios/schema';
 import { routes } from '@/lib/routes';
@@ -31,12 +31,12 @@ export const metadata: Metadata = pageMetadata({
   index: false,
 });
 
-type ServicesPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type ServicesPageProps = { searchParams: Promise<PageQuery> };
 
 export default async function ServicesPage({ searchParams }: ServicesPageProps) {
-  const { viewer, now, timeZone } = await readMember(path);
-  const { abandoned: given, payouts } = await searchParams;
-  const abandoned = single(given);
+  const asked = await searchParams;
+  const { viewer, now, timeZone } = await readMember(path, asked);
+  const abandoned = single(asked.abandoned);
   const [portfolios, closed] = [await listManagedPortfolios(viewer, now), await listClosedEarnings(viewer)];
   const { monthly } = await getPayoutChoice(viewer);
   const paid = closed.length > 0 && viewer.kind === 'member' ? await readPayee(viewer) : null;
@@ -77,7 +77,7 @@ export default async function ServicesPage({ searchParams }: ServicesPageProps) 
       <ClosedEarnings closed={closed} canAsk={canAskForPayout(paid)} timeZone={timeZone} />
       {closed.length > 0 && <MonthlyPayouts monthly={monthly} />}
       {paid && closed[0] && (
-        <PayeePart {...paid} portfolio={closed[0].reference} isLinkOver={single(payouts) === 'again'} />
+        <PayeePart {...paid} portfolio={closed[0].reference} isLinkOver={single(asked.payouts) === 'again'} />
       )}
     </>
   );

@@ -10,7 +10,7 @@ import { SiteLink } from '@/components/ui/site-link';
 import { listSessions } from '@/lib/accounts/queries';
 import { listUnpaid } from '@/lib/money/queries';
 import { getPause } from '@/lib/pauses/queries';
-import { pageMetadata } from '@/lib/pages/page';
+import { pageMetadata, type PageQuery } from '@/lib/pages/page';
 import { timeZoneLabel } from '@/lib/reference/rules';
 import { countries, timeZones } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
@@ -32,8 +32,10 @@ const byName = countries
   .toSorted((one, other) => one.name.localeCompare(other.name, 'en-GB'))
   .map(({ id, name }) => ({ value: id, title: name }));
 
-export default async function SettingsPage() {
-  const { viewer, user, settings, now, timeZone } = await readMember(path);
+type SettingsPageProps = { searchParams: Promise<PageQuery> };
+
+export default async function SettingsPage({ searchParams }: SettingsPageProps) {
+  const { viewer, user, settings, now, timeZone } = await readMember(path, await searchParams);
   const [sessions, pause, unpaid] = [
     await listSessions(viewer, now),
     await getPause(viewer, now),

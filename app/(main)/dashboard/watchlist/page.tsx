@@ -7,7 +7,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
 import { listWatchlist } from '@/lib/accounts/queries';
 import { Markup } from '@/lib/pages/markup';
-import { pageMetadata } from '@/lib/pages/page';
+import { pageMetadata, type PageQuery } from '@/lib/pages/page';
 import { guest } from '@/lib/http/viewer';
 import { listWelcomes } from '@/lib/portfolios/queries';
 import { currencies } from '@/lib/reference/schema';
@@ -28,8 +28,10 @@ export const metadata: Metadata = pageMetadata({
   index: false,
 });
 
-export default async function WatchlistPage() {
-  const { viewer, user, settings } = await readMember(path);
+type WatchlistPageProps = { searchParams: Promise<PageQuery> };
+
+export default async function WatchlistPage({ searchParams }: WatchlistPageProps) {
+  const { viewer, user, settings } = await readMember(path, await searchParams);
   const [entries, popular, welcomes] = await Promise.all([
     listWatchlist(viewer),
     listMostPopular(guest()),

@@ -10,7 +10,7 @@ import { LinkTabs } from '@/components/ui/link-tabs';
 import { SiteLink } from '@/components/ui/site-link';
 import { safeRedirect } from '@/lib/access/rules';
 import { getSale, listMemberships } from '@/lib/memberships/queries';
-import { orNotFound, pageMetadata, single } from '@/lib/pages/page';
+import { orNotFound, pageMetadata, type PageQuery, single } from '@/lib/pages/page';
 import { getPortfolio } from '@/lib/portfolios/queries';
 import { getPause } from '@/lib/pauses/queries';
 import { pausedMessage } from '@/lib/pauses/rules';
@@ -29,7 +29,7 @@ export const metadata: Metadata = pageMetadata({
 
 type CheckoutPageProps = {
   params: Promise<{ portfolioReference: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
+  searchParams: Promise<PageQuery>;
 };
 
 export default async function CheckoutPage({ params, searchParams }: CheckoutPageProps) {
@@ -37,7 +37,7 @@ export default async function CheckoutPage({ params, searchParams }: CheckoutPag
   const given = await searchParams;
   const [coupon, from] = [single(given.coupon), safeRedirect(single(given.from))];
   const here = (period?: string) => routes.checkout(portfolioReference, { period, coupon, from: from ?? undefined });
-  const { viewer, now, timeZone } = await readMember(here(single(given.period)));
+  const { viewer, now, timeZone } = await readMember(routes.checkout(portfolioReference), given);
   const [portfolio, sale, { running }, pause] = await Promise.all([
     orNotFound(getPortfolio(viewer, portfolioReference)),
     orNotFound(getSale(viewer, portfolioReference)),

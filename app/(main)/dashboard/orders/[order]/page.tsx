@@ -4,7 +4,7 @@ import { OrderWatch } from '@/components/memberships/order-watch';
 import { ProductProcessing } from '@/components/memberships/product-processing';
 import { SiteLink } from '@/components/ui/site-link';
 import { readOrder } from '@/lib/memberships/commands';
-import { orNotFound, pageMetadata } from '@/lib/pages/page';
+import { orNotFound, pageMetadata, type PageQuery } from '@/lib/pages/page';
 import { routes } from '@/lib/routes';
 import { readMember } from '../../_sections/read-member';
 
@@ -17,11 +17,11 @@ export const metadata: Metadata = pageMetadata({
   index: false,
 });
 
-type OrderPageProps = { params: Promise<{ order: string }> };
+type OrderPageProps = { params: Promise<{ order: string }>; searchParams: Promise<PageQuery> };
 
-export default async function OrderPage({ params }: OrderPageProps) {
+export default async function OrderPage({ params, searchParams }: OrderPageProps) {
   const { order: reference } = await params;
-  const { viewer } = await readMember(routes.order(reference));
+  const { viewer } = await readMember(routes.order(reference), await searchParams);
   const order = await orNotFound(readOrder(viewer, reference));
   return (
     <AccountCard

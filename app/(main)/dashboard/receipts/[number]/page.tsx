@@ -7,7 +7,7 @@ import { Stats } from '@/components/ui/stats';
 import { formatAmount } from '@/lib/amounts';
 import { formatDate } from '@/lib/format';
 import { getReceipt } from '@/lib/money/queries';
-import { orNotFound, pageMetadata } from '@/lib/pages/page';
+import { orNotFound, pageMetadata, type PageQuery } from '@/lib/pages/page';
 import { routes } from '@/lib/routes';
 import { readMember } from '../../_sections/read-member';
 
@@ -20,11 +20,14 @@ export const metadata: Metadata = pageMetadata({
   index: false,
 });
 
-type ReceiptPageProps = { params: Promise<{ number: string }> };
+type ReceiptPageProps = { params: Promise<{ number: string }>; searchParams: Promise<PageQuery> };
 
-export default async function ReceiptPage({ params }: ReceiptPageProps) {
+export default async function ReceiptPage({ params, searchParams }: ReceiptPageProps) {
   const { number } = await params;
-  const { viewer, user, timeZone } = await readMember(`/dashboard/receipts/${encodeURIComponent(number)}`);
+  const { viewer, user, timeZone } = await readMember(
+    `/dashboard/receipts/${encodeURIComponent(number)}`,
+    await searchParams,
+  );
   if (!/^[1-9]\d{0,8}$/.test(number)) notFound();
   const receipt = await orNotFound(getReceipt(viewer, Number(number)));
   const day = (iso: string) => formatDate(iso, { timeZone, style: 'day' });

@@ -5,7 +5,7 @@ import { Badge } from '@/components/ui/badge';
 import { ButtonLink } from '@/components/ui/button-link';
 import { formatAmount } from '@/lib/amounts';
 import { getSandboxPayment } from '@/lib/money/queries';
-import { orNotFound, pageMetadata } from '@/lib/pages/page';
+import { orNotFound, pageMetadata, type PageQuery } from '@/lib/pages/page';
 import { routes } from '@/lib/routes';
 import { readMember } from '../../_sections/read-member';
 
@@ -18,11 +18,11 @@ export const metadata: Metadata = pageMetadata({
   index: false,
 });
 
-type SandboxPageProps = { params: Promise<{ payment: string }> };
+type SandboxPageProps = { params: Promise<{ payment: string }>; searchParams: Promise<PageQuery> };
 
-export default async function SandboxPage({ params }: SandboxPageProps) {
+export default async function SandboxPage({ params, searchParams }: SandboxPageProps) {
   const { payment: reference } = await params;
-  const { viewer } = await readMember(routes.sandboxPayment(reference));
+  const { viewer } = await readMember(routes.sandboxPayment(reference), await searchParams);
   const payment = await orNotFound(getSandboxPayment(viewer, reference));
   return (
     <AccountCard

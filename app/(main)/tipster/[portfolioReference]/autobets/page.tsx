@@ -7,16 +7,16 @@ import { AutobetTotalsView } from '@/components/bet-slip/autobet-totals';
 import { getAutobetTotals } from '@/lib/bets/queries';
 import { now as present } from '@/lib/platform/clock';
 import { readOwnPortfolio } from '@/lib/pages/owner-page';
-import { pageMetadata } from '@/lib/pages/page';
+import { pageMetadata, type PageQuery } from '@/lib/pages/page';
 import { routes } from '@/lib/routes';
 
 export const dynamic = 'force-dynamic';
 
-type AutobetsPageProps = { params: Promise<{ portfolioReference: string }> };
+type AutobetsPageProps = { params: Promise<{ portfolioReference: string }>; searchParams: Promise<PageQuery> };
 
-export async function generateMetadata({ params }: AutobetsPageProps): Promise<Metadata> {
+export async function generateMetadata({ params, searchParams }: AutobetsPageProps): Promise<Metadata> {
   const path = routes.ownPortfolioPage((await params).portfolioReference, 'autobets');
-  const { portfolio } = await readOwnPortfolio((await params).portfolioReference, path);
+  const { portfolio } = await readOwnPortfolio((await params).portfolioReference, path, await searchParams);
   return pageMetadata({
     title: `Autobets: ${portfolio.name}`,
     description: `The rules by which followers record the tips of ${portfolio.name} as bets. For its owner alone.`,
@@ -25,11 +25,12 @@ export async function generateMetadata({ params }: AutobetsPageProps): Promise<M
   });
 }
 
-export default async function AutobetsPage({ params }: AutobetsPageProps) {
+export default async function AutobetsPage({ params, searchParams }: AutobetsPageProps) {
   const { portfolioReference } = await params;
   const { portfolio, viewer } = await readOwnPortfolio(
     portfolioReference,
     routes.ownPortfolioPage(portfolioReference, 'autobets'),
+    await searchParams,
   );
   const totals = await getAutobetTotals(viewer, portfolio.reference, present());
   const hasAny = totals.rules > 0 || totals.all.recorded > 0 || totals.all.missed.length > 0;

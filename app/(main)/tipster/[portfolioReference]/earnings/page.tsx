@@ -13,7 +13,7 @@ import { getEarnings } from '@/lib/memberships/queries';
 import { defaultView } from '@/lib/pages/default-view';
 import { getPayoutChoice } from '@/lib/money/queries';
 import { readOwnPortfolio } from '@/lib/pages/owner-page';
-import { pageMetadata } from '@/lib/pages/page';
+import { pageMetadata, type PageQuery } from '@/lib/pages/page';
 import { canAskForPayout, readPayee } from '@/lib/pages/payee-page';
 import { routes } from '@/lib/routes';
 import styles from './page.module.scss';
@@ -22,12 +22,12 @@ export const dynamic = 'force-dynamic';
 
 type EarningsPageProps = {
   params: Promise<{ portfolioReference: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
+  searchParams: Promise<PageQuery>;
 };
 
-export async function generateMetadata({ params }: Pick<EarningsPageProps, 'params'>): Promise<Metadata> {
+export async function generateMetadata({ params, searchParams }: EarningsPageProps): Promise<Metadata> {
   const path = routes.ownPortfolioPage((await params).portfolioReference, 'earnings');
-  const { portfolio } = await readOwnPortfolio((await params).portfolioReference, path);
+  const { portfolio } = await readOwnPortfolio((await params).portfolioReference, path, await searchParams);
   return pageMetadata({
     title: `Earnings: ${portfolio.name}`,
     description: `What ${portfolio.name} has earned through memberships. For its owner alone.`,
@@ -38,10 +38,11 @@ export async function generateMetadata({ params }: Pick<EarningsPageProps, 'para
 
 export default async function EarningsPage({ params, searchParams }: EarningsPageProps) {
   const { portfolioReference } = await params;
-  const { payouts } = await searchParams;
+  const asked = await searchParams;
   const { viewer, portfolio, now } = await readOwnPortfolio(
     portfolioReference,
     routes.ownPortfolioPage(portfolioReference, 'earnings'),
+    asked,
   );
   const [earnings, paid, { monthly }] = await Promise.all([
     getEarnings(viewer, portfolioReference, now),
@@ -72,7 +73,7 @@ export default async function EarningsPage({ params, searchParams }: EarningsPag
           <MonthlyPayouts monthly={monthly} />
         </div>
       )}
-      {paid && <PayeePart {...paid} portfolio={portfolioReference} isLinkOver={payouts === 'again'} />}
+      {paid && <PayeePart {...paid} portfolio={portfolioReference} isLinkOver={asked.payouts === 'again'} />}
       {earnings.balances.length > 0 && (
         <>
           <EarningsTables earnings={earnings} timeZone={defaultView.timeZone} />

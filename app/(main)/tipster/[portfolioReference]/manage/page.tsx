@@ -15,7 +15,7 @@ import { Pager } from '@/components/ui/pager';
 import { SectionHeading } from '@/components/ui/section-heading';
 import { getOwnPlans, listCoupons, listUnpaidOf } from '@/lib/memberships/queries';
 import { readOwnPortfolio } from '@/lib/pages/owner-page';
-import { pageMetadata } from '@/lib/pages/page';
+import { pageMetadata, type PageQuery } from '@/lib/pages/page';
 import { skipFrom } from '@/lib/pages/portfolio-page';
 import { defaultView } from '@/lib/pages/default-view';
 import { listManagedPortfolios } from '@/lib/portfolios/queries';
@@ -32,12 +32,12 @@ export const dynamic = 'force-dynamic';
 
 type ManagePageProps = {
   params: Promise<{ portfolioReference: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
+  searchParams: Promise<PageQuery>;
 };
 
-export async function generateMetadata({ params }: ManagePageProps): Promise<Metadata> {
+export async function generateMetadata({ params, searchParams }: ManagePageProps): Promise<Metadata> {
   const path = routes.ownPortfolioPage((await params).portfolioReference, 'manage');
-  const { portfolio } = await readOwnPortfolio((await params).portfolioReference, path);
+  const { portfolio } = await readOwnPortfolio((await params).portfolioReference, path, await searchParams);
   return pageMetadata({
     title: `Manage: ${portfolio.name}`,
     description: `What ${portfolio.name} is set to, and who follows it. For its owner alone.`,
@@ -48,9 +48,10 @@ export async function generateMetadata({ params }: ManagePageProps): Promise<Met
 
 export default async function ManagePage({ params, searchParams }: ManagePageProps) {
   const { portfolioReference } = await params;
+  const asked = await searchParams;
   const here = routes.ownPortfolioPage(portfolioReference, 'manage');
-  const { viewer, portfolio, now } = await readOwnPortfolio(portfolioReference, here);
-  const skip = skipFrom((await searchParams).skip);
+  const { viewer, portfolio, now } = await readOwnPortfolio(portfolioReference, here, asked);
+  const skip = skipFrom(asked.skip);
   const [posts, all, tips, plans, coupons, webhook, unpaid] = await Promise.all([
     listPosts(viewer, portfolioReference, { skip }, now),
     listManagedPortfolios(viewer, now),

@@ -3,7 +3,7 @@ import { PostReading } from '@/components/posts/post-reading';
 import { Breadcrumb } from '@/components/ui/breadcrumb';
 import { SiteLink } from '@/components/ui/site-link';
 import { Moment } from '@/components/formats/moment';
-import { orNotFound, pageMetadata } from '@/lib/pages/page';
+import { orNotFound, pageMetadata, type PageQuery } from '@/lib/pages/page';
 import { getPost } from '@/lib/posts/queries';
 import { routes } from '@/lib/routes';
 import { readMember } from '../../../../_sections/read-member';
@@ -11,9 +11,12 @@ import styles from '../../reading.module.scss';
 
 export const dynamic = 'force-dynamic';
 
-type ReadingProps = { params: Promise<{ portfolioReference: string; postReference: string }> };
+type ReadingProps = {
+  params: Promise<{ portfolioReference: string; postReference: string }>;
+  searchParams: Promise<PageQuery>;
+};
 
-export async function generateMetadata({ params }: ReadingProps): Promise<Metadata> {
+export async function generateMetadata({ params }: Pick<ReadingProps, 'params'>): Promise<Metadata> {
   const { portfolioReference, postReference } = await params;
   return pageMetadata({
     title: 'A post for members',
@@ -23,9 +26,9 @@ export async function generateMetadata({ params }: ReadingProps): Promise<Metada
   });
 }
 
-export default async function ReadPostPage({ params }: ReadingProps) {
+export default async function ReadPostPage({ params, searchParams }: ReadingProps) {
   const { portfolioReference, postReference } = await params;
-  const member = await readMember(routes.readPost(portfolioReference, postReference));
+  const member = await readMember(routes.readPost(portfolioReference, postReference), await searchParams);
   const post = await orNotFound(getPost(member.viewer, portfolioReference, postReference, member.now));
   return (
     <>

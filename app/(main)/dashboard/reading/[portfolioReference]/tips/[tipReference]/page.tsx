@@ -4,7 +4,7 @@ import { TipLock } from '@/components/tips/tip-lock';
 import { Breadcrumb } from '@/components/ui/breadcrumb';
 import { SiteLink } from '@/components/ui/site-link';
 import { Moment } from '@/components/formats/moment';
-import { orNotFound, pageMetadata } from '@/lib/pages/page';
+import { orNotFound, pageMetadata, type PageQuery } from '@/lib/pages/page';
 import { routes } from '@/lib/routes';
 import { getTip } from '@/lib/tips/queries';
 import { readMember } from '../../../../_sections/read-member';
@@ -12,9 +12,12 @@ import styles from '../../reading.module.scss';
 
 export const dynamic = 'force-dynamic';
 
-type ReadingProps = { params: Promise<{ portfolioReference: string; tipReference: string }> };
+type ReadingProps = {
+  params: Promise<{ portfolioReference: string; tipReference: string }>;
+  searchParams: Promise<PageQuery>;
+};
 
-export async function generateMetadata({ params }: ReadingProps): Promise<Metadata> {
+export async function generateMetadata({ params }: Pick<ReadingProps, 'params'>): Promise<Metadata> {
   const { portfolioReference, tipReference } = await params;
   return pageMetadata({
     title: 'A tip for members',
@@ -24,9 +27,9 @@ export async function generateMetadata({ params }: ReadingProps): Promise<Metada
   });
 }
 
-export default async function ReadTipPage({ params }: ReadingProps) {
+export default async function ReadTipPage({ params, searchParams }: ReadingProps) {
   const { portfolioReference, tipReference } = await params;
-  const member = await readMember(routes.readTip(portfolioReference, tipReference));
+  const member = await readMember(routes.readTip(portfolioReference, tipReference), await searchParams);
   const tip = await orNotFound(getTip(member.viewer, portfolioReference, tipReference, member.now));
   const [only] = tip.legs;
   const heading = tip.lock === null && only && tip.legCount === 1 ? only.bet : `A tip by ${tip.portfolioName}`;

@@ -5,9 +5,11 @@ import { PostForm } from '@/components/posts/post-form';
 import { PostVersions } from '@/components/posts/post-versions';
 import { SectionHeading } from '@/components/ui/section-heading';
 import { renderMarkdown } from '@/lib/content/rules';
+import type { MemberViewer } from '@/lib/pages/member-page';
 import { readOwnPortfolio } from '@/lib/pages/owner-page';
-import { orNotFound, pageMetadata } from '@/lib/pages/page';
+import { orNotFound, pageMetadata, type PageQuery } from '@/lib/pages/page';
 import { defaultView } from '@/lib/pages/default-view';
+import { now as present } from '@/lib/platform/clock';
 import { getOwnPost } from '@/lib/posts/queries';
 import { whoReadsPosts } from '@/lib/posts/rules';
 import { postLimits } from '@/lib/posts/schema';
@@ -17,17 +19,24 @@ import styles from '../../page.module.scss';
 
 export const dynamic = 'force-dynamic';
 
-type EditPostPageProps = { params: Promise<{ portfolioReference: string; postReference: string }> };
+type EditPostPageProps = {
+  params: Promise<{ portfolioReference: string; postReference: string }>;
+  searchParams: Promise<PageQuery>;
+};
 
-const read = cache(async (portfolioReference: string, postReference: string) => {
-  const path = routes.editPost(portfolioReference, postReference);
-  const own = await readOwnPortfolio(portfolioReference, path);
-  return { ...own, path, post: await orNotFound(getOwnPost(own.viewer, portfolioReference, postReference, own.now)) };
-});
+const readPost = cache((viewer: MemberViewer, portfolioReference: string, postReference: string) =>
+  orNotFound(getOwnPost(viewer, portfolioReference, postReference, present())),
+);
 
-export async function generateMetadata({ params }: EditPostPageProps): Promise<Metadata> {
+async function read({ params, searchParams }: EditPostPageProps) {
   const { portfolioReference, postReference } = await params;
-  const { portfolio, post, path } = await read(portfolioReference, postReference);
+  const path = routes.editPost(portfolioReference, postReference);
+  const own = await readOwnPortfolio(portfolioReference, path, await searchParams);
+  return { ...own, path, post: await readPost(own.viewer, portfolioReference, postReference) };
+}
+
+export async function generateMetadata(props: EditPostPageProps): Promise<Metadata> {
+  const { portfolio, post, path } = await read(props);
   return pageMetadata({
     title: `Edit: ${post.title}`,
     description: `A post of ${portfolio.name}, for its owner alone.`,
@@ -36,9 +45,9 @@ export async function generateMetadata({ params }: EditPostPageProps): Promise<M
   });
 }
 
-export default async function EditPostPage({ params }: EditPostPageProps) {
-  const { portfolioReference, postReference } = await params;
-  const { viewer, portfolio, post, now } = await read(portfolioReference, postReference);
+export default async function EditPostPage(props: EditPostPageProps) {
+  const { viewer, portfolio, post, now } = await read(props);
+  const portfolioReference = portfolio.reference;
   const tips = await listTips(viewer, portfolioReference, { state: 'all', skip: 0 }, now);
   const { reference, version, title, body, html, editedAt, premiumOnly } = post;
   return (
