@@ -70,7 +70,7 @@ export function whyNotAllowed(
 }
 
 const suspendedMessage =
-  'Your account is suspended: you can read, but not change anything. The dashboard says why; write to us at /contact-us.';
+  'Your account is suspended: you can read, but not do this. The dashboard says why, and what you still can do; write to us at /contact-us.';
 
 /** Product §11: why a viewer may not write now, null for whoever is not suspended. */
 export function whyNotWriting(viewer: Viewer): { kind: 'forbidden'; message: string } | null {

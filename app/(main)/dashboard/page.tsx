@@ -71,9 +71,9 @@ export default async function DashboardPage({ searchParams }: DashboardPageProps
       <DashboardHead title="Account Dashboard" activeHref={routes.dashboard()} />
       {suspendedBecause !== null && (
         <FormMessage kind="error">
-          Your account is suspended: {suspendedBecause} You can still read, cancel memberships, log out and delete your
-          account. <SiteLink href={routes.content('pages', 'contact-us')}>Write to us</SiteLink> if you think this is a
-          mistake.
+          Your account is suspended: {suspendedBecause} You can still read, change what you are notified about, stop
+          following tipsters, cancel memberships, log out and delete your account.{' '}
+          <SiteLink href={routes.content('pages', 'contact-us')}>Write to us</SiteLink> if you think this is a mistake.
         </FormMessage>
       )}
       <Stats>
