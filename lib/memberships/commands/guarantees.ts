@@ -29,14 +29,14 @@ type Promised = {
   countedFrom: Date;
   promises: Promises;
   isOver: boolean;
-  /** Whole, or for the days that were left when the membership ended before its period did: a part that staff gave while it went on keeps the promise. */
+  /** Whole, or for the days that were left when the membership ended before its period did: a part that staff gave while it went on keeps the promise, and so does what a guarantee gave. */
   wasGivenBack: boolean;
   next: { reference: string; status: string; amountMinor: number } | null;
 };
 
 /**
  * Product §8: judges the periods that were sold with a promise, from the record and once each, when their tips are settled, two weeks after
- * their end at the latest. Where a promise was missed the next period is given back, or, where none follows, the one that missed it. Returns how many it looked at.
+ * their end at the latest, those of a membership in their order. Where a promise was missed the next period is given back, or, where none follows, the one that missed it. Returns how many it looked at.
  */
 export async function judgeGuarantees(now: Date): Promise<number> {
   let given = 0;
@@ -62,14 +62,18 @@ type Asked = { id: number; reference: string; accountId: number; portfolioId: nu
 const periodsLater = (count: RawBuilder<unknown>) =>
   sql`counted_from + ${count} * case period when 'week' then interval '7 days' when 'month' then interval '1 month' when 'quarter' then interval '3 months' else interval '1 year' end`;
 
-// Those after an order: one that waits for its next payment stays among them and must not keep the others from their turn. Those that wait for tips are left out, since looking at one holds its portfolio.
+const isUnjudged = (order: RawBuilder<unknown>) =>
+  sql`${order}.status = 'paid' and ${order}.amount_minor > 0 and ((${order}.terms ->> 'tipsPromised') is not null or (${order}.terms ->> 'profitOrFree')::bool) and not exists (select from guarantee_verdict where order_id = ${order}.id)`;
+
+// Those after an order: one that waits for its next payment stays among them and must not keep the others from their turn. Those that wait for tips, or for a period before
+// them, are left out, since looking at one holds its portfolio.
 async function listUnjudged(after: number, now: Date): Promise<Asked[]> {
   const [startsAt, endsAt] = [periodsLater(sql`(period_number - 1)`), periodsLater(sql`period_number`)];
   const { rows } = await sql<Asked>`
     select customer_order.id, customer_order.reference, customer_order.account_id as "accountId", customer_order.portfolio_id as "portfolioId", membership_id as "membershipId"
     from (
-      select id from customer_order sold where status = 'paid' and amount_minor > 0 and ((terms ->> 'tipsPromised') is not null or (terms ->> 'profitOrFree')::bool)
-        and id > ${after} and not exists (select from guarantee_verdict where order_id = sold.id)
+      select id from customer_order sold where ${isUnjudged(sql`sold`)} and id > ${after} and not exists (
+        select from customer_order before where before.membership_id = sold.membership_id and before.period_number < sold.period_number and ${isUnjudged(sql`before`)})
     ) due join customer_order on customer_order.id = due.id join membership on membership.id = membership_id join plan on plan.id = customer_order.plan_id
     where ${endsAt} <= ${now}
       and (${endsAt} <= ${daysLater(now, -waitDays)} or not exists (select from tip where tip.portfolio_id = customer_order.portfolio_id
@@ -125,9 +129,10 @@ async function findPromised(reference: string): Promise<Promised | null> {
       (select jsonb_build_object('reference', next.reference, 'status', next.status, 'amountMinor', next.amount_minor) from customer_order next
         where next.membership_id = membership.id and next.period_number > own.period_number order by next.period_number, next.id desc limit 1) as next
     from customer_order own join membership on membership.id = own.membership_id join plan on plan.id = own.plan_id
-    cross join lateral (select coalesce(sum(refund.amount_minor), 0)::int as minor from refund join payment on payment.id = payment_id where order_id = own.id
-      -- A period that is free by the one before keeps what it was sold with.
-      and not exists (select from guarantee_verdict where refunded_payment_id = payment.id)) given
+    cross join lateral (
+      select coalesce(sum(refund.amount_minor), 0)::int as minor from refund join payment on payment.id = payment_id where order_id = own.id and not exists (
+        select from guarantee_verdict verdict join customer_order judged on judged.id = verdict.order_id where judged.membership_id = membership.id and refunded_payment_id = payment.id)
+    ) given
     where own.reference = ${reference} and not exists (select from guarantee_verdict where order_id = own.id)
   `.execute(database());
   return rows[0] ?? null;
