@@ -46,7 +46,14 @@ type OfMembership =
       /** Whether it ends instead, unless another card is given; not there in events from before it was told. */
       needsCard?: boolean;
     }
-  | { what: 'price'; fromMinor: number; toMinor: number; from: string };
+  | {
+      what: 'price';
+      fromMinor: number;
+      toMinor: number;
+      from: string;
+      /** The higher price behind the payments of a coupon, the same as `toMinor` where nothing rises before them; not there in events from before it was told. */
+      afterCoupon?: { payments: number; amountMinor: number } | null;
+    };
 
 /** What is said of a payout: what came of it, in minor units of the currency. */
 export type PayoutNews = { what: 'paid' | 'failed'; amountMinor: number; currencyId: number; because: string | null };

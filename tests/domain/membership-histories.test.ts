@@ -493,7 +493,7 @@ class Town {
   private async compareAtEnd(): Promise<void> {
     const { rows: told } = await sql<{ accountId: number; lines: string[] }>`
       select event.account_id as "accountId", array_agg(
-        membership.number || ' ' || split_part(key, ':', 3) || ' ' || floor(extract(epoch from at - ${this.beginning}::timestamptz) / 3600)
+        membership.number || ' ' || split_part(key, ':', 3) || case when details ->> 'what' = 'price' then ' ' || (details ->> 'fromMinor') || ' to ' || (details ->> 'toMinor') else '' end || ' ' || floor(extract(epoch from at - ${this.beginning}::timestamptz) / 3600)
           || case when extract(epoch from at - ${this.beginning}::timestamptz)::int % 3600 = 10 then '+10s' else '' end) as lines
       from event join (select id, row_number() over (partition by account_id order by id) as number from membership) membership on membership.id = split_part(key, ':', 2)::int
       where kind = 'membership' and event.account_id = any(${this.people.map(({ viewer }) => viewer.accountId)}::int[]) group by event.account_id

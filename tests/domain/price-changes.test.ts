@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import {
   cancelMembership,
+  createCoupon,
   keepMembership,
   readOrder,
   renewMemberships,
@@ -10,10 +11,12 @@ import {
 } from '@/lib/memberships/commands';
 import { getTerms, listMemberships } from '@/lib/memberships/queries';
 import { markOfTerms } from '@/lib/memberships/rules';
-import type { OrderView } from '@/lib/memberships/schema';
+import type { CouponInput, OrderView } from '@/lib/memberships/schema';
+import type { MembershipNews } from '@/lib/events/schema';
 import type { PlansInput } from '@/lib/memberships/schema/plans';
 import { chooseOutcome } from '@/lib/money/commands';
 import { database, transact } from '@/lib/platform/database';
+import { membershipWords } from '@/lib/notifications/rules/texts';
 import { decidedAt } from '@/lib/platform/moment';
 import { CurrencyId } from '@/lib/reference/schema';
 import { onTestDatabase } from '../support/database';
@@ -89,6 +92,82 @@ test('the same holds for Pro', async () => {
   );
   await payAt(bob, made, later(0, 10));
   expect((await toldTo(bob)).map(({ what }) => what)).toEqual(['joined', 'price']);
+});
+
+describe('whoever has a coupon', () => {
+  type Off = Pick<CouponInput, 'percent' | 'amountMinor' | 'periods'>;
+
+  /** Joins at 10.00 a month with a coupon, has the price changed some days after, and gives what is told of it. */
+  async function toldOfPrice(
+    name: string,
+    off: Partial<Off>,
+    { first, to, days = 1 }: { first: number; to: number; days?: number },
+  ) {
+    const shop = await decidedAt(worldNow, () =>
+      openMonthly({ owner: `seller-${name}`, portfolio: `Shop ${name}` }, 1000, worldNow),
+    );
+    const coupon = { code: 'OFF', onceEach: false, percent: null, amountMinor: null, periods: 1, ...off };
+    await decidedAt(worldNow, () => createCoupon(shop.owner, shop.reference, coupon, undefined, worldNow));
+    const bob = await join(`buyer-${name}`, worldNow);
+    const asked = { portfolio: shop.reference, period: 'month', amountMinor: first, coupon: 'OFF' } as const;
+    await payAt(bob, await decidedAt(worldNow, () => startCheckout(bob, asked, `key-${name}`)), worldNow);
+    const plans = { mainCurrencyId: CurrencyId.GBP, plans: monthlyAt(to) };
+    await decidedAt(later(days), () => setPlans(shop.owner, shop.reference, plans, undefined, later(days)));
+    const { rows } = await sql<{ details: MembershipNews }>`
+      select details from event where account_id = ${bob.accountId} and details ->> 'what' = 'price' order by id
+    `.execute(database());
+    const told = rows.map(({ details }) => membershipWords('Shop', details, 'Europe/London').body.split('\n')[0]);
+    const pays = async (days: number) => {
+      await decidedAt(later(days), () => renewMemberships(later(days)));
+      return (await listMemberships(bob, later(days))).receipts[0]?.amountMinor;
+    };
+    return { told, pays };
+  }
+
+  const since = 'Periods that begin on Fri 10 Apr 2026 or later cost';
+  const paid = 'The period that you have already paid for does not change.';
+
+  test.each([
+    ['off every payment', { percent: 50, periods: null }, 500, 1500, `${since} £7.50 instead of £5.00. ${paid}`],
+    [
+      'that ends later',
+      { amountMinor: 333, periods: 2 },
+      667,
+      1500,
+      `${since} £11.67 instead of £6.67 with your coupon, and £15.00 after the first 2 payments. ${paid}`,
+    ],
+    [
+      'of all until it ends',
+      { percent: 100, periods: 2 },
+      0,
+      1500,
+      `${since} £15.00 instead of £10.00 once your coupon no longer applies, after the first 2 payments. Until then you pay the same as before.`,
+    ],
+  ])('%s is told what they pay themselves', async (name, off, first, to, said) => {
+    const { told } = await toldOfPrice(name.replaceAll(' ', '-'), off, { first, to });
+    expect(told).toEqual([said]);
+  });
+
+  test.each([
+    ['of all of it, always', { percent: 100, periods: null }, 0, 1500],
+    ['that leaves less than is charged', { amountMinor: 950, periods: null }, 0, 1040],
+  ])('%s is told nothing, as nothing is charged', async (name, off, first, to) => {
+    const { told } = await toldOfPrice(name.replaceAll(/[^a-z]+/g, '-'), off, { first, to });
+    expect(told).toEqual([]);
+  });
+
+  test('that is used up by the day of the higher price is told both without it', async () => {
+    const { told } = await toldOfPrice('used-up', { percent: 50, periods: 2 }, { first: 500, to: 1500, days: 5 });
+    expect(told).toEqual([`Periods that begin on Tue 14 Apr 2026 or later cost £15.00 instead of £10.00. ${paid}`]);
+  });
+
+  test('pays what was told', async () => {
+    const { told, pays } = await toldOfPrice('pays', { percent: 50, periods: 2 }, { first: 500, to: 1500 });
+    expect(told).toEqual([
+      `${since} £7.50 instead of £5.00 with your coupon, and £15.00 after the first 2 payments. ${paid}`,
+    ]);
+    expect([await pays(31), await pays(61)]).toEqual([750, 1500]);
+  });
 });
 
 describe('whoever has cancelled', () => {

@@ -196,8 +196,19 @@ export class Rules {
     // Whoever has cancelled is charged nothing more, whatever it costs.
     if (isRaised && membership.cancelled) return;
     membership.next = isRaised ? { pence, from: now + month } : null;
-    if (isRaised) this.tell(person, membership, 'price', now);
-    else membership.pays = pence;
+    if (!isRaised) membership.pays = pence;
+    else this.tellRise(person, membership, pence, now);
+  }
+
+  /** The first charge that the higher price raises is told: after the coupon, or behind it; none where none is raised. */
+  private tellRise(person: Person, membership: Membership, pence: number, now: number): void {
+    const { anchor, coupon, pays } = membership;
+    let periods = membership.periods;
+    while (this.monthsLater(anchor, periods) < now + month) periods += 1;
+    const rises = [periods + 1, Number.POSITIVE_INFINITY]
+      .map((payment) => [afterCoupon(pays, coupon, payment), afterCoupon(pence, coupon, payment)] as const)
+      .find(([from, to]) => to > from);
+    if (rises) this.tell(person, membership, `price ${rises[0]} to ${rises[1]}`, now);
   }
 
   /** A card for a membership; what is past due is charged at once, and a card that is declined too uses up none of the days. */

@@ -9,9 +9,11 @@ import { decisionMoment } from '@/lib/platform/moment';
 import { once } from '@/lib/platform/once';
 import { lockOwnPortfolio } from '@/lib/portfolios/commands';
 import { PortfolioVisibility } from '@/lib/reference/schema';
+import { couponColumns } from '../queries/memberships';
 import { getOwnPlans, ofSeller } from '../queries/plans';
-import { daysLater, priceNoticeDays } from '../rules/calendar';
-import { type OwnPlans, type PlansInput, plansInputSchema } from '../schema/plans';
+import { daysLater, paymentFrom, priceNoticeDays } from '../rules/calendar';
+import { type Charged, risenCharge } from '../rules/coupons';
+import { type OwnPlans, type PlanPeriod, type PlansInput, plansInputSchema } from '../schema/plans';
 import { type News, tellAll, type Told, toldColumns } from './news';
 
 /**
@@ -63,7 +65,7 @@ export async function setPlans(
   });
 }
 
-/** Takes a change of prices to the memberships of a portfolio, or of Pro: a lower one at once, a higher one with notice, of which each member is told whom it would charge more. Gives how many those are. */
+/** Takes a change of prices to the memberships of a portfolio, or of Pro: a lower one at once, a higher one with notice, of which each member is told whom it would charge more, in their own amounts. Gives how many those are. */
 export async function followPrices(portfolioId: number | null, now: Date): Promise<number> {
   const dearer = await takePrices(ofSeller(portfolioId), now);
   await tellAll(dearer, now);
@@ -77,8 +79,18 @@ export async function followPrice(membershipId: number, now: Date): Promise<Dear
 
 type Dearer = { told: Told; news: News };
 
+type Followed = Told &
+  Omit<Charged, 'toMinor'> & {
+    period: PlanPeriod;
+    countedFrom: Date;
+    periods: number;
+    payments: number;
+    toMinor: number | null;
+    from: Date;
+  };
+
 async function takePrices(of: RawBuilder<unknown>, now: Date): Promise<Dearer[]> {
-  const { rows } = await sql<Told & { fromMinor: number; toMinor: number | null; from: Date }>`
+  const { rows } = await sql<Followed>`
     update membership set
       amount_minor = least(membership.amount_minor, price.amount_minor),
       next_amount_minor = case when price.amount_minor > membership.amount_minor then price.amount_minor end,
@@ -89,9 +101,13 @@ async function takePrices(of: RawBuilder<unknown>, now: Date): Promise<Dearer[]>
       and coalesce(next_amount_minor, membership.amount_minor) <> price.amount_minor
       -- What is cancelled renews at no price: a higher one is told, and counts from then on, where it is kept after all.
       and (cancelled_at is null or price.amount_minor <= membership.amount_minor)
-    returning ${toldColumns}, membership.amount_minor as "fromMinor", next_amount_minor as "toMinor", next_amount_from as "from"
+    returning ${toldColumns}, membership.amount_minor as "fromMinor", next_amount_minor as "toMinor", next_amount_from as "from",
+      (select period from plan where plan.id = membership.plan_id) as period, counted_from as "countedFrom", membership.periods, ${couponColumns}
   `.execute(database());
-  return rows.flatMap(({ fromMinor, toMinor, from, ...told }) =>
-    toMinor === null ? [] : [{ told, news: { what: 'price' as const, fromMinor, toMinor, from: from.toISOString() } }],
-  );
+  return rows.flatMap((row) => {
+    const { toMinor, from } = row;
+    if (toMinor === null) return [];
+    const rise = risenCharge({ ...row, toMinor }, paymentFrom(from, row));
+    return rise ? [{ told: row, news: { what: 'price' as const, ...rise, from: from.toISOString() } }] : [];
+  });
 }

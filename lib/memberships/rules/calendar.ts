@@ -62,6 +62,21 @@ export function periodAfter(countedFrom: Date, period: PlanPeriod, periods: numb
   return afterPeriods(countedFrom, period, next) > now ? next : periodAfter(countedFrom, period, next, now);
 }
 
+/** Which payment of a membership, counted from 1, is the first for a period that begins at a moment or later. */
+export function paymentFrom(
+  moment: Date,
+  {
+    countedFrom,
+    period,
+    periods,
+    payments,
+  }: { countedFrom: Date; period: PlanPeriod; periods: number; payments: number },
+): number {
+  let before = 0;
+  while (afterPeriods(countedFrom, period, periods + before) < moment) before += 1;
+  return payments + 1 + before;
+}
+
 /** How many tries of the clock have failed once another try has, of a renewal that was due then: one that came before its day is none of them. */
 export function triesAfter(dueAt: Date, tries: number, now: Date): number {
   const at = tries === 0 ? dueAt : nextTryAt(dueAt, tries);

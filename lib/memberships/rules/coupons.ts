@@ -34,6 +34,24 @@ export function afterCoupon(
   return periods && renewalMinor !== fullMinor ? { payments: periods, amountMinor: fullMinor } : null;
 }
 
+/** A price that is raised, before the coupon of a membership. */
+export type Charged = { fromMinor: number; toMinor: number; coupon: CouponTerms | null; isCouponCurrency: boolean };
+
+/**
+ * Product §8: what a higher price charges a member more, by their coupon: instead of what, at the first payment that rises. `payment` is the first at the higher price. Where
+ * that rises only behind the payments of the coupon, `afterCoupon` has the same amount. Null where nothing that they are charged rises.
+ */
+export function risenCharge(
+  { fromMinor, toMinor, coupon, isCouponCurrency }: Charged,
+  payment: number,
+): { fromMinor: number; toMinor: number; afterCoupon: AfterCoupon | null } | null {
+  const charge = (minor: number) => discounted(minor, coupon, { payment, isCouponCurrency });
+  const [from, to] = [charge(fromMinor), charge(toMinor)];
+  const after = afterCoupon(coupon?.periods, { renewalMinor: to, fullMinor: toMinor });
+  if (to > from) return { fromMinor: from, toMinor: to, afterCoupon: after };
+  return after && { fromMinor, toMinor, afterCoupon: after };
+}
+
 /** The payments that a coupon takes something off, or after which it does not, in words: "the first payment", "the first 3 payments". */
 export const firstPayments = (payments: number): string =>
   payments === 1 ? 'the first payment' : `the first ${payments} payments`;

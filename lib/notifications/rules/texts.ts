@@ -187,12 +187,22 @@ export function membershipWords(portfolio: string, news: MembershipNews, timeZon
         leave,
       );
     case 'price':
-      return said(
-        `The price of ${portfolio} changes`,
-        `Periods that begin on ${day(news.from)} or later cost ${price(news.toMinor)} instead of ${price(news.fromMinor)}. The period that you have already paid for does not change.`,
-        leave,
-      );
+      return said(`The price of ${portfolio} changes`, raised(news, { price, day }), leave);
   }
+}
+
+/** A higher price as the member is charged it. */
+function raised(
+  { fromMinor, toMinor, from, afterCoupon }: Extract<MembershipNews, { what: 'price' }>,
+  { price, day }: { price: (minor: number) => string; day: (iso: string) => string },
+): string {
+  const costs = `Periods that begin on ${day(from)} or later cost ${price(toMinor)} instead of ${price(fromMinor)}`;
+  const paid = 'The period that you have already paid for does not change.';
+  if (!afterCoupon) return `${costs}. ${paid}`;
+  const payments = firstPayments(afterCoupon.payments);
+  return afterCoupon.amountMinor === toMinor
+    ? `${costs} once your coupon no longer applies, after ${payments}. Until then you pay the same as before.`
+    : `${costs} with your coupon, and ${price(afterCoupon.amountMinor)} after ${payments}. ${paid}`;
 }
 
 const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
