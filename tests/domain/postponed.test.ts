@@ -235,17 +235,22 @@ describe('a tip on a match whose sides its source switches', () => {
       const bob = await join('bob', worldNow);
       const leg = await offer(athletic, 'match-result', 'home', 'bet365');
       const { id } = await getFixture(guest(), athletic, worldNow);
-      const offered = async () => [
-        (await listBestOdds(guest(), [id])).length,
-        (await getMarkets(guest(), athletic, { showAll: true, pinnacleOnly: false }, worldNow)).markets.some(
-          ({ selections }) => selections.some(({ odds }) => odds.some(({ pulled }) => !pulled)),
-        ),
-        (await listPricesNow(bob, [leg], worldNow)).map(({ state }) => state),
-      ];
-      expect(await offered()).toEqual([1, true, ['offered']]);
+      const all = { showAll: true, pinnacleOnly: false };
+      const offered = async () => {
+        const { markets } = await getMarkets(guest(), athletic, all, worldNow);
+        const selections = markets.flatMap((market) => market.selections);
+        return [
+          (await listBestOdds(guest(), [id])).length,
+          selections.some(({ odds }) => odds.some(({ pulled }) => !pulled)),
+          // Only a runner is withdrawn.
+          selections.some(({ withdrawn }) => withdrawn),
+          (await listPricesNow(bob, [leg], worldNow)).map(({ state }) => state),
+        ];
+      };
+      expect(await offered()).toEqual([1, true, false, ['offered']]);
       await events('Athletic', 'Wanderers');
       await events('Wanderers', 'Athletic');
-      expect(await offered()).toEqual([0, false, ['switched']]);
+      expect(await offered()).toEqual([0, false, false, ['switched']]);
       const refusal = {
         kind: 'conflict',
         message:
