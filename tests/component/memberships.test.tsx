@@ -21,57 +21,18 @@ import { writeStored } from '@/components/state/storage';
 import { type Identity, showGuest, showMember } from '@/components/state/viewer';
 import { CsvDownload } from '@/components/account/csv-download';
 import { markOfTerms } from '@/lib/memberships/rules';
-import type {
-  CardChangeView,
-  Coupon,
-  MembershipView,
-  OrderView,
-  OwnPlans,
-  SaleView,
-  Terms,
-} from '@/lib/memberships/schema';
+import type { CardChangeView, Coupon, MembershipView, OwnPlans, SaleView } from '@/lib/memberships/schema';
 import type { PlansInput } from '@/lib/memberships/schema/plans';
 import type { Receipt } from '@/lib/money/schema';
 import { Role } from '@/lib/reference/schema';
 import { teachDialogs } from '../support/dialogs';
+import { order, terms } from '../support/order-views';
 
 const refresh = jest.fn();
 jest.mock('next/navigation', () => ({ useRouter: () => ({ refresh: () => refresh() as unknown }) }));
 
 teachDialogs();
 
-const terms: Terms = {
-  period: 'month',
-  currencyId: 1,
-  fullMinor: 2000,
-  amountMinor: 2000,
-  trialDays: 0,
-  renewsAt: '2026-04-10T12:00:00.000Z',
-  renewalMinor: 2000,
-  coolingOffDays: 14,
-  taxMinor: 0,
-  coupon: null,
-  couponPeriods: null,
-  tipsPromised: null,
-  profitOrFree: false,
-};
-const order: OrderView = {
-  reference: 'abcdefghjk',
-  status: 'paid',
-  because: null,
-  portfolioReference: 'ann',
-  portfolioName: 'Ann Football',
-  terms,
-  amountMinor: 2000,
-  taxMinor: 0,
-  charged: true,
-  givenBackMinor: 0,
-  currencyId: 1,
-  payUrl: null,
-  membership: 'bcdefghjkm',
-  runs: true,
-  _expires: '2099-04-10T12:00:00.000Z',
-};
 const membership: MembershipView = {
   reference: 'bcdefghjkm',
   portfolioReference: 'ann',
