@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { downloadTypesOf } from './download';
-import type { AnyDeclaration, Call } from './handle';
+import type { AnyDeclaration } from './declaration';
+import type { Call } from './handle';
 import { limitOf } from './limits';
 
 type Json = z.core.util.JSONType;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { AnyDeclaration, Call } from '@/lib/api/handle';
+import type { AnyDeclaration } from '@/lib/api/declaration';
+import type { Call } from '@/lib/api/handle';
 import { Role } from '@/lib/reference/schema';
 import { bearer, newAddress, openStaff } from '../support/accounts';
 import { standAt } from '../support/clock';
