@@ -133,4 +133,5 @@ export const routes = {
   sitemap: () => '/sitemap.xml',
   sitemapPart: (of: string) => `/sitemap-part.xml${query({ of })}`,
   newsSitemap: () => '/sitemap-news.xml',
+  speculationRules: () => '/speculation-rules.json',
 };

@@ -133,14 +133,17 @@ export function PlanForm({ portfolio, plans: first }: { portfolio: string; plans
         defaultValue={plans.memberLimit ?? ''}
         error={problem.fields.memberLimit}
       />
-      <p>
-        A guarantee is checked against the record when the tips of the period are settled, at the latest 14 days after
-        it ends. If it was missed, the member’s payment for the next period is refunded automatically; if there is no
-        next period, the payment for the period that missed it is. A guarantee applies to the periods sold with it, also
-        to those that were free because of it. Members pay a higher price after 30 days at the earliest, a lower one
-        from their next period. If you remove a currency, nobody new can buy in it; members who pay in it keep their
-        price. You receive 70% of what a member pays, after tax.
-      </p>
+      <ul className={styles.terms}>
+        <li>
+          A guarantee is checked against the record when the tips of the period are settled, at the latest 14 days after
+          it ends. If it was missed, the member’s payment for the next period is refunded automatically; if there is no
+          next period, the payment for the period that missed it is.
+        </li>
+        <li>It applies to the periods sold with it, also to those that were free because of it.</li>
+        <li>Members pay a higher price after 30 days at the earliest, a lower one from their next period.</li>
+        <li>If you remove a currency, nobody new can buy in it; members who pay in it keep their price.</li>
+        <li>You receive 70% of what a member pays, after tax.</li>
+      </ul>
       {isSaved && <FormMessage kind="success">Your plans were saved.</FormMessage>}
       <div>
         <Button type="submit" disabled={isSending || !isAlive}>

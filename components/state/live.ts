@@ -1,4 +1,5 @@
 import { getDefaultStore } from 'jotai';
+import { savesData } from './data-saver';
 import { type LiveNews, openLine } from './live-line';
 import { usernameAtom } from './viewer';
 
@@ -41,10 +42,7 @@ const ownTopics = () => [...listeners.keys()];
 
 // Who saves data, or looks elsewhere, is told nothing.
 function isWanted(): boolean {
-  const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
-  return (
-    listeners.size > 0 && document.visibilityState === 'visible' && navigator.onLine && connection?.saveData !== true
-  );
+  return listeners.size > 0 && document.visibilityState === 'visible' && navigator.onLine && !savesData();
 }
 
 /**

@@ -6,7 +6,8 @@ import path from 'node:path';
 import { log } from '@/lib/platform/log';
 import { refuse } from './refusal';
 import { bareContentSecurityPolicy, securityHeaders } from './security-headers';
-import { speculationRules, speculationRulesPath } from './speculation-rules';
+import { routes } from '@/lib/routes';
+import { speculationRules } from './speculation-rules';
 import { StoredAnswer } from './stored-answer';
 
 const mediaTypes: Readonly<Record<string, string>> = {
@@ -97,7 +98,7 @@ export class Assets {
       'application/speculationrules+json',
       forADay,
     );
-    this.#assets.set(speculationRulesPath, {
+    this.#assets.set(routes.speculationRules(), {
       file: '',
       mediaType: '',
       cacheControl: forADay,

@@ -5,6 +5,7 @@ import { formCookieName, memberCookieName, sessionCookieName } from '@/lib/accou
 import { env } from '@/lib/platform/env';
 import { Queue, Ticket } from '@/lib/platform/queue';
 import { networkOf } from '@/lib/platform/rate-limit';
+import { routes } from '@/lib/routes';
 import { withoutRouterParameter } from './address';
 import { isNowhere, type Wanted } from './cached-pages';
 import type { Handler } from './capture';
@@ -16,7 +17,6 @@ import { mediaTypeOf, type Page, PageMaker } from './page-maker';
 import { refuseBusy, retrySeconds } from './refusal';
 import { noteCacheUse } from './request-end';
 import { bareContentSecurityPolicy, contentSecurityPolicy, securityHeaders } from './security-headers';
-import { speculationRulesPath } from './speculation-rules';
 import { type Header, StoredAnswer } from './stored-answer';
 import { failedPagePath, missingPagePath, wordedPages } from './worded-pages';
 
@@ -71,7 +71,7 @@ function pageHeaders(page: Page, cacheControl: string): Header[] {
 /** What a page that is there is sent with unless the reader saves data: the rules by which browsers fetch pages ahead. */
 const hintsOf = (page: Page, wanted: Wanted): Header[] =>
   page.status === 200 && wanted === 'document' && mediaTypeOf(page).startsWith('text/html')
-    ? [['speculation-rules', `"${speculationRulesPath}"`]]
+    ? [['speculation-rules', `"${routes.speculationRules()}"`]]
     : [];
 
 const failed: Page = { status: 500, headers: {}, body: Buffer.alloc(0), hashes: [] };

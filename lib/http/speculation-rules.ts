@@ -1,8 +1,5 @@
 import { routeTable } from '@/lib/route-table';
 
-/** Where the rules are read by which browsers make a page ahead. */
-export const speculationRulesPath = '/speculation-rules.json';
-
 const asPattern = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 
 const preloaded = routeTable.filter(({ access, shell }) => access === 'public' && shell.preload);

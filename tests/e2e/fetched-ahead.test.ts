@@ -105,3 +105,61 @@ test('nothing is fetched ahead there for a member who saves data, nor what is fo
   await page.waitForTimeout(1_000);
   expect(ahead.documents).toEqual([]);
 });
+
+/** Makes the browser one that knows no speculation rules; gives the addresses that the page itself fetches. */
+async function withoutRules(page: Page, { savesData }: { savesData: boolean }): Promise<string[]> {
+  const fetched: string[] = [];
+  await page.addInitScript((saveData) => {
+    HTMLScriptElement.supports = (type) => type !== 'speculationrules';
+    Object.defineProperty(navigator, 'connection', { value: { saveData } });
+  }, savesData);
+  await page.route(
+    () => true,
+    async (route) => {
+      if (route.request().resourceType() !== 'document') return route.continue();
+      const response = await route.fetch();
+      const { 'speculation-rules': _, ...headers } = response.headers();
+      await route.fulfill({ response, headers });
+    },
+  );
+  page.on('requestfinished', (request) => {
+    if (request.resourceType() === 'fetch') fetched.push(new URL(request.url()).pathname);
+  });
+  return fetched;
+}
+
+test.describe('a browser without speculation rules', () => {
+  test.use({ serviceWorkers: 'block' });
+
+  test('fetches the page that one points at into its cache, once', async ({ page }) => {
+    const fetched = await withoutRules(page, { savesData: false });
+    await page.goto('/football');
+    const tennis = menu(page).getByRole('link', { name: 'Tennis', exact: true });
+    const away = page.locator('h1');
+    await expect(async () => {
+      await away.hover();
+      await tennis.hover();
+      await expect.poll(() => fetched, { timeout: 1_500 }).toContain('/tennis');
+    }).toPass();
+    await away.hover();
+    await page.waitForTimeout(1_000);
+    await tennis.hover();
+    await page.waitForTimeout(500);
+    await page.getByRole('banner').getByRole('link', { name: 'Sign up' }).hover();
+    await page.waitForTimeout(500);
+    const pages = fetched.filter((path) => !path.startsWith('/api/') && path !== '/speculation-rules.json');
+    expect(pages).toEqual(['/tennis']);
+    await tennis.click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tennis');
+  });
+
+  test('fetches nothing for whoever saves data', async ({ page }) => {
+    const fetched = await withoutRules(page, { savesData: true });
+    await page.goto('/football', { waitUntil: 'networkidle' });
+    await page.waitForTimeout(1_000);
+    await menu(page).getByRole('link', { name: 'Tennis', exact: true }).hover();
+    await page.waitForTimeout(1_000);
+    expect(fetched).not.toContain('/tennis');
+    expect(fetched).not.toContain('/speculation-rules.json');
+  });
+});
