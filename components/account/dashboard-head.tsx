@@ -1,7 +1,7 @@
 import { routes } from '@/lib/routes';
 import { Breadcrumb } from '../ui/breadcrumb';
 import { LinkTabs } from '../ui/link-tabs';
-import { DashboardWatch } from './dashboard-watch';
+import { DashboardInStep } from './dashboard-in-step';
 
 type DashboardHeadProps = { title: string; activeHref: string };
 
@@ -23,7 +23,7 @@ export function DashboardHead({ title, activeHref }: DashboardHeadProps) {
       <Breadcrumb trail={[{ href: routes.home(), title: 'Home' }]} here={title} />
       <h1>{title}</h1>
       <LinkTabs label="Account" tabs={tabs} activeHref={activeHref} />
-      <DashboardWatch />
+      <DashboardInStep />
     </>
   );
 }

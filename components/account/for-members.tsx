@@ -1,13 +1,15 @@
 'use client';
 
-import { useLazy } from '../state/use-lazy';
+import { useAtomValue } from 'jotai';
+import { viewerAtom } from '../state/viewer';
+import { useLoadedPart } from '../ui/use-loaded';
 
 /** Fetches what members alone need on every page. */
 export const fetchForMembers = () => import('./member-parts');
-const signals = ['member'] as const;
 
 /** Brings what members alone need to the page once one is known to be here; a guest fetches nothing of it. */
 export function ForMembers() {
-  const parts = useLazy(fetchForMembers, signals);
-  return parts && <parts.MemberParts />;
+  const { kind } = useAtomValue(viewerAtom);
+  const part = useLoadedPart(kind === 'member' ? fetchForMembers : null);
+  return part.kind === 'loaded' && <part.value.MemberParts />;
 }

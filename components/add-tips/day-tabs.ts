@@ -1,13 +1,5 @@
 import { routes } from '@/lib/routes';
 
-export type DaysChoiceProps = {
-  /** The sport of the page, or none. */
-  reference: string | undefined;
-  days: number;
-  /** False when the address says nothing of days, so that what was kept holds. */
-  isAsked: boolean;
-};
-
 /** Ours: the numbers of days that are one press away; any other can be typed. */
 export const dayWindows = [1, 2, 3, 7, 14];
 

@@ -1,3 +1,5 @@
+'use client';
+
 import { useAtom } from 'jotai';
 import { useEffect } from 'react';
 import { favouriteSportsAtom, loadPreferences } from '../state/preferences';

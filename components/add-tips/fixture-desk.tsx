@@ -1,15 +1,16 @@
 'use client';
 
+import { useAtomValue } from 'jotai';
 import type { ReactNode } from 'react';
 import type { FixtureDetail } from '@/lib/fixtures/schema';
-import { useLazy } from '../state/use-lazy';
-import type { Signal } from '../state/interaction';
+import { viewerAtom } from '../state/viewer';
+import { useLoadedPart } from '../ui/use-loaded';
 
 const load = () => import('./desk');
-const signals: readonly Signal[] = ['member'];
 
 /** Where tips on a fixture are made: `children` for guests, and until the browser knows who is looking. */
 export function FixtureDesk({ fixture, children }: { fixture: FixtureDetail; children: ReactNode }) {
-  const parts = useLazy(load, signals);
-  return parts ? <parts.Desk fixture={fixture} entrance={children} /> : children;
+  const { kind } = useAtomValue(viewerAtom);
+  const part = useLoadedPart(kind === 'member' ? load : null);
+  return part.kind === 'loaded' ? <part.value.Desk fixture={fixture} entrance={children} /> : children;
 }

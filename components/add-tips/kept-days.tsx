@@ -1,13 +1,22 @@
+'use client';
+
 import { getDefaultStore, useSetAtom } from 'jotai';
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
 import { routes } from '@/lib/routes';
 import { addTipsDaysAtom, loadPreferences } from '../state/preferences';
 import { DayLinks } from './day-links';
-import type { DaysChoiceProps } from './day-tabs';
 
-/** The choice of days, kept with each press; an address that says nothing of days shows as many as were kept. */
-export function KeptDays({ reference, days, isAsked }: DaysChoiceProps) {
+type KeptDaysProps = {
+  /** The sport of the page, or none. */
+  reference: string | undefined;
+  days: number;
+  /** False when the address says nothing of days, so that what was kept holds. */
+  isAsked: boolean;
+};
+
+/** Spec §3: the choice of days, kept on this device with each press; an address that says nothing of days shows as many as were kept. */
+export function KeptDays({ reference, days, isAsked }: KeptDaysProps) {
   const router = useRouter();
   const keep = useSetAtom(addTipsDaysAtom);
 

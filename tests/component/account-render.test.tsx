@@ -3,11 +3,9 @@ import { HtmlValidate } from 'html-validate';
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { AccountCard } from '@/components/account/account-card';
-import { AlreadySignedIn } from '@/components/account/already-signed-in';
 import { BreakForm } from '@/components/account/break-form';
 import { DashboardHead } from '@/components/account/dashboard-head';
 import { DashboardInStep } from '@/components/account/dashboard-in-step';
-import { DashboardWatch } from '@/components/account/dashboard-watch';
 import { DeleteAccount } from '@/components/account/delete-account';
 import { ExportButton } from '@/components/account/export-button';
 import { FollowButton } from '@/components/portfolios/follow-button';
@@ -125,12 +123,6 @@ const rendered: Record<string, ReactElement> = {
     <AccountCard title="Log in" intro={<p>Text</p>} aside="Aside">
       Form
     </AccountCard>
-  ),
-  'AlreadySignedIn and DashboardWatch': (
-    <div>
-      <AlreadySignedIn redirectTo="/dashboard" />
-      <DashboardWatch />
-    </div>
   ),
   BreakForm: (
     <div>

@@ -1,9 +1,7 @@
 import type { Metadata } from 'next';
-import { DayLinks } from '@/components/add-tips/day-links';
-import { DaysChoice } from '@/components/add-tips/days-choice';
 import { daysTitle } from '@/components/add-tips/day-tabs';
-import { SportChoices } from '@/components/add-tips/sport-choices';
-import { SportPicker } from '@/components/add-tips/sport-picker';
+import { FavouriteSports } from '@/components/add-tips/favourite-sports';
+import { KeptDays } from '@/components/add-tips/kept-days';
 import { pageMetadata, single } from '@/lib/pages/page';
 import { sportIcon } from '@/lib/pages/sport-icon';
 import { guest } from '@/lib/http/viewer';
@@ -46,12 +44,8 @@ export default async function AddTipsPage({ searchParams }: AddTipsPageProps) {
         Choose a sport. The number shows how many fixtures it has in the next{' '}
         {days === 1 ? '24 hours' : daysTitle(days)}.
       </p>
-      <DaysChoice reference={undefined} days={days} isAsked={asked !== undefined}>
-        <DayLinks reference={undefined} days={days} />
-      </DaysChoice>
-      <SportPicker sports={choices}>
-        <SportChoices sports={choices} />
-      </SportPicker>
+      <KeptDays reference={undefined} days={days} isAsked={asked !== undefined} />
+      <FavouriteSports sports={choices} />
     </>
   );
 }

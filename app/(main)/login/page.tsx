@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { AccountCard } from '@/components/account/account-card';
-import { AlreadySignedIn } from '@/components/account/already-signed-in';
+import { GoOnAsMember } from '@/components/account/go-on-as-member';
 import { LoginForm } from '@/components/account/login-form';
 import { SiteLink } from '@/components/ui/site-link';
 import { safeRedirect } from '@/lib/access/rules';
@@ -38,7 +38,7 @@ export default async function LoginPage({ searchParams }: LoginPageProps) {
         </p>
       }
     >
-      <AlreadySignedIn redirectTo={redirectTo ?? routes.dashboard()} />
+      <GoOnAsMember redirectTo={redirectTo ?? routes.dashboard()} />
       <LoginForm redirectTo={redirectTo} intent={intent} {...(kept && { kept })} />
     </AccountCard>
   );

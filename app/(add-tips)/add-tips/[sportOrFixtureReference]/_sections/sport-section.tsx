@@ -1,9 +1,7 @@
 import { CalendarDays } from 'lucide-react';
-import { DayLinks } from '@/components/add-tips/day-links';
-import { DaysChoice } from '@/components/add-tips/days-choice';
 import { daysTitle } from '@/components/add-tips/day-tabs';
-import { FixtureChoices } from '@/components/add-tips/fixture-choices';
-import { LeaguePicker } from '@/components/add-tips/league-picker';
+import { FavouriteLeagues } from '@/components/add-tips/favourite-leagues';
+import { KeptDays } from '@/components/add-tips/kept-days';
 import { Breadcrumb } from '@/components/ui/breadcrumb';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
@@ -29,13 +27,9 @@ export async function SportSection({ sport, days, isAsked }: SportSectionProps) 
     <>
       <Breadcrumb trail={[{ href: routes.addTips(), title: 'Add tips' }]} here={sport.name} />
       <h1>Add tips: {sport.name}</h1>
-      <DaysChoice reference={sport.reference} days={days} isAsked={isAsked}>
-        <DayLinks reference={sport.reference} days={days} />
-      </DaysChoice>
+      <KeptDays reference={sport.reference} days={days} isAsked={isAsked} />
       {groups.length > 0 ? (
-        <LeaguePicker groups={groups} timeZone={defaultView.timeZone} display={defaultView.oddsDisplay}>
-          <FixtureChoices groups={groups} timeZone={defaultView.timeZone} display={defaultView.oddsDisplay} />
-        </LeaguePicker>
+        <FavouriteLeagues groups={groups} timeZone={defaultView.timeZone} display={defaultView.oddsDisplay} />
       ) : (
         <EmptyState
           icon={<Icon of={CalendarDays} size="large" />}
