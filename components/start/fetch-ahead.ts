@@ -53,7 +53,8 @@ export function fetchAhead(): () => void {
     if (!isAllowed || fetched.has(address) || performance.now() < throttledUntil) return;
     throttledUntil = performance.now() + throttleMilliseconds;
     fetched.add(address);
-    const page = await fetch(address, { priority: 'low' });
+    // What is fetched ahead is no visit.
+    const page = await fetch(address, { priority: 'low', headers: { purpose: 'prefetch' } });
     // A browser keeps what was read to its end.
     await page.arrayBuffer();
   };

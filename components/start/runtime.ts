@@ -2,7 +2,7 @@ import { startFrame } from '../shell/frame';
 import { chunkFailureMessage } from './chunk-failure-message';
 import { readConfig } from '../state/browser-config';
 import { onFirst } from '../state/interaction';
-import { isPrerendered, shownAfter } from '../state/prerendered';
+import { isPrerendered, shownAfter, wasFetchedAhead } from '../state/prerendered';
 import { noteStart } from '../state/starting';
 import { noteVisit } from '../state/visits';
 import { pressPatienceMilliseconds, pressWhenThere } from '../islands/presses';
@@ -154,8 +154,14 @@ let isRunning = false;
 /** Ours: after how many milliseconds what was prerendered is no longer what the page says now. */
 const staleMilliseconds = 60_000;
 
+/** The server counts the pages that are opened (product §11), and heard nothing of the visit to one that was fetched ahead. */
+function tellOfVisit(): void {
+  fetch(location.href, { method: 'HEAD', cache: 'no-store', headers: { accept: 'text/html' } }).catch(() => undefined);
+}
+
 function start(): void {
   noteVisit(location.href);
+  if (wasFetchedAhead()) tellOfVisit();
   startFrame();
   document.addEventListener('click', listen, { capture: true });
   beginWhenWanted();

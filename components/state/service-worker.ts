@@ -1,5 +1,5 @@
 import { stabilityFallbackMilliseconds } from './arrival';
-import { shownAfter } from './prerendered';
+import { wasFetchedAhead } from './prerendered';
 import { recall, remember } from './tab-storage';
 import { refreshPage } from './version-refresh';
 import { takeVisits } from './visits';
@@ -39,17 +39,12 @@ export function startServiceWorker(onUpdate: () => void): void {
   workers.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     if (isUnrecoverable(data)) void recover();
   });
+  // The worker keeps no page that is asked for ahead, and is not asked when it is shown.
   const isUnseen = !wasControlled || wasFetchedAhead();
   whenStable(() => {
     // A browser may forbid workers, as in a private window: the site then works without one.
     register(workers, isUnseen).catch(() => undefined);
   });
-}
-
-// The worker keeps no page that is asked for ahead, and is not asked when it is shown.
-function wasFetchedAhead(): boolean {
-  const [entry] = performance.getEntriesByType('navigation');
-  return (entry && 'deliveryType' in entry && entry.deliveryType === 'navigational-prefetch') || shownAfter() > 0;
 }
 
 async function register(workers: ServiceWorkerContainer, isUnseen: boolean): Promise<void> {

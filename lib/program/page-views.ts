@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { onRequestEnd, type RequestEnd } from '@/lib/http/request-end';
 import { now as present } from '@/lib/platform/clock';
 import { log } from '@/lib/platform/log';
@@ -11,18 +11,24 @@ const robot =
 
 const addMilliseconds = 60_000;
 
-/** Whether a request was somebody opening a page: neither a robot, nor a browser that fetched it ahead, nor what a page asks for by itself, nor staff at work. */
+/** Whether a request was a browser's for a page to show, not for one that it fetches ahead. */
+const isShown = (headers: IncomingHttpHeaders) => headers['sec-purpose'] === undefined && headers.purpose === undefined;
+
+/** Whether a page that was fetched ahead tells of being shown now: it asks for its own head. */
+const isShownAfterAll = (headers: IncomingHttpHeaders) =>
+  headers['sec-fetch-site'] === 'same-origin' && headers['sec-fetch-dest'] === 'empty';
+
+/** Whether a request was somebody opening a page: neither a robot, nor a browser that fetches it ahead, nor what a page asks for by itself, nor staff at work. */
 function isView({ headers }: IncomingMessage, { method, status, route }: RequestEnd): boolean {
   const agent = headers['user-agent'];
   return (
-    method === 'GET' &&
-    status === 200 &&
+    ((method === 'GET' && isShown(headers)) || (method === 'HEAD' && isShownAfterAll(headers))) &&
+    // The second is told to a browser that has the page already.
+    (status === 200 || status === 304) &&
     pages.has(route) &&
     agent !== undefined &&
     !robot.test(agent) &&
-    headers.accept?.includes('text/html') === true &&
-    headers['sec-purpose'] === undefined &&
-    headers.purpose === undefined
+    headers.accept?.includes('text/html') === true
   );
 }
 

@@ -122,8 +122,11 @@ describe('a page that is prerendered', () => {
     Object.defineProperty(document, 'prerendering', { configurable: true, value: false });
     document.dispatchEvent(new Event('prerenderingchange'));
   };
+  const told = jest.fn(async () => new Response());
   beforeEach(() => {
     Object.defineProperty(document, 'prerendering', { configurable: true, value: true });
+    told.mockClear();
+    globalThis.fetch = told;
     delete root.alive;
   });
   afterEach(() => {
@@ -135,9 +138,10 @@ describe('a page that is prerendered', () => {
   it('is not alive, and begins nothing, until it is shown', async () => {
     await show();
     await pass(stabilityFallbackMilliseconds + windowLoadDelayMilliseconds);
-    expect([root.alive, start.mock.calls.length]).toEqual([undefined, 0]);
+    expect([root.alive, start.mock.calls.length, told.mock.calls.length]).toEqual([undefined, 0, 0]);
     shownAfter(59_999);
     expect(root.alive).toBe('');
+    expect(told.mock.calls).toEqual([[location.href, expect.objectContaining({ method: 'HEAD' })]]);
     fireEvent.keyDown(document.body);
     await pass(0);
     expect(start).toHaveBeenCalledTimes(1);

@@ -29,7 +29,8 @@ async function counting(body: (ask: typeof fetch, counter: PageViewCounter) => P
   const server = createServer((request, response) => {
     ended = once(response, 'close');
     follower.follow(request, response);
-    response.writeHead(request.url?.startsWith('/fixture/gone') ? 404 : 200).end();
+    const known = request.headers['if-none-match'] === undefined ? 200 : 304;
+    response.writeHead(request.url?.startsWith('/fixture/gone') ? 404 : known).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -67,6 +68,26 @@ test(
       expect(await kept()).toEqual(counted);
       await counter.add();
       expect(await kept()).toEqual(counted);
+    });
+  }),
+);
+
+test(
+  'a page that the browser has already is counted, and one that was fetched ahead once it says that it is shown',
+  undone(async () => {
+    const byPage = { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' };
+    await counting(async (ask, counter) => {
+      await ask('/', { headers: { ...browser, 'if-none-match': '"a"' } });
+      await ask('/tipster', { headers: { ...browser, 'sec-purpose': 'prefetch;prerender' } });
+      await ask('/tipster', { headers: { ...browser, ...byPage, purpose: 'prefetch' } });
+      await counter.add();
+      expect(await kept()).toEqual([{ kind: '/', views: 1 }]);
+      await ask('/tipster', { headers: { ...browser, ...byPage }, method: 'HEAD' });
+      await counter.add();
+      expect(await kept()).toEqual([
+        { kind: '/', views: 1 },
+        { kind: '/tipster', views: 1 },
+      ]);
     });
   }),
 );

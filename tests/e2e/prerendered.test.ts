@@ -51,6 +51,9 @@ test('the page that one points at is prerendered, does nothing until it is shown
       await ahead.evaluate("[location.pathname, performance.getEntriesByType('navigation')[0].activationStart > 0]"),
     ).toEqual(['/tennis', true]);
     expect((await ahead.evaluate<string[]>('globalThis.known'))[0]).toBe('member');
+    // It asks for its own head, by which it is counted.
+    const visits = `performance.getEntriesByType('resource').filter(({ name }) => name === location.href).length`;
+    await browser.until(async () => (await ahead.evaluate(visits)) === 1);
   } finally {
     await browser.close();
   }

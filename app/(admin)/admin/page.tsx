@@ -148,7 +148,7 @@ export default async function AdminPage() {
       <SectionHeading>The past {shownDays} days</SectionHeading>
       <p>
         Days are UTC. People of the demo world are not counted. Visits are pages opened by people: no robots, no staff,
-        and none that a browser fetched ahead.
+        and what a browser fetched ahead only once it is shown.
       </p>
       <div className={styles.figures}>
         {counted.map(({ title, of }) => (
