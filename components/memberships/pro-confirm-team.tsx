@@ -5,12 +5,13 @@ import { FieldCheck } from '../ui/field-check';
 import { FormMessage } from '../ui/form-message';
 import { FormStack } from '../ui/form-stack';
 import { useForm } from '../ui/use-form';
+import { ProPending } from './pro-pending';
 import styles from './pro.module.scss';
 import { usePro } from './use-pro';
 
 /** Spec §2.5, product §8: chooses portfolios for the free places of the team. */
 export function ProConfirmTeam({ onClose }: { onClose: () => void }) {
-  const { data: pro, take } = usePro();
+  const { data: pro, take, ...pending } = usePro();
   const [attempt] = useState(() => new Attempt());
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const { form, problem, isSending } = useForm(async () => {
@@ -19,7 +20,7 @@ export function ProConfirmTeam({ onClose }: { onClose: () => void }) {
     await take(await api('PUT /user/pro/team', { body, idempotencyKey: attempt.keyFor(body) }));
     onClose();
   });
-  if (!pro) return <p role="status">One moment…</p>;
+  if (!pro?.running) return <ProPending {...pending} />;
   const free = pro.places - pro.team.length;
   return (
     <FormStack {...form}>

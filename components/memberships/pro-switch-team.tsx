@@ -7,6 +7,7 @@ import { FormMessage } from '../ui/form-message';
 import { FormStack } from '../ui/form-stack';
 import { Select } from '../ui/select';
 import { useForm } from '../ui/use-form';
+import { ProPending } from './pro-pending';
 import styles from './pro.module.scss';
 import { usePro } from './use-pro';
 
@@ -14,7 +15,7 @@ type ProSwitchTeamProps = ModalProps['pro switch team'] & { onClose: () => void 
 
 /** Spec §2.5, product §8: puts one portfolio in the place of another in the team, once a week. */
 export function ProSwitchTeam({ portfolio, onClose }: ProSwitchTeamProps) {
-  const { data: pro, take } = usePro();
+  const { data: pro, take, ...pending } = usePro();
   const [attempt] = useState(() => new Attempt());
   const { form, problem, isSending, isAlive } = useForm(async (text) => {
     const { api } = await import('../state/api');
@@ -22,7 +23,7 @@ export function ProSwitchTeam({ portfolio, onClose }: ProSwitchTeamProps) {
     await take(await api('POST /user/pro/switch', { body, idempotencyKey: attempt.keyFor(body) }));
     onClose();
   });
-  if (!pro) return <p role="status">One moment…</p>;
+  if (!pro?.running) return <ProPending {...pending} />;
   const titled = (all: readonly { reference: string; name: string }[]) =>
     all.map(({ reference, name }) => ({ value: reference, title: name }));
   if (pro.switchFrom !== null)

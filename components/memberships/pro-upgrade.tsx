@@ -5,6 +5,7 @@ import { Button } from '../ui/button';
 import { FormMessage } from '../ui/form-message';
 import { FormStack } from '../ui/form-stack';
 import { useForm } from '../ui/use-form';
+import { ProPending } from './pro-pending';
 import styles from './pro.module.scss';
 import { usePro } from './use-pro';
 
@@ -12,7 +13,7 @@ type ProUpgradeProps = ModalProps['pro upgrade'] & { onClose: () => void };
 
 /** Spec §2.5, product §8: takes a portfolio into the team of Pro from wherever it is met: into a free place, or in the place of another. */
 export function ProUpgrade({ portfolio, name, onClose }: ProUpgradeProps) {
-  const { data: pro, take } = usePro();
+  const { data: pro, take, ...pending } = usePro();
   const [attempt] = useState(() => new Attempt());
   const { form, problem, isSending } = useForm(async () => {
     const { api } = await import('../state/api');
@@ -20,7 +21,7 @@ export function ProUpgrade({ portfolio, name, onClose }: ProUpgradeProps) {
     await take(await api('PUT /user/pro/team', { body, idempotencyKey: attempt.keyFor(body) }));
     onClose();
   });
-  if (!pro) return <p role="status">One moment…</p>;
+  if (!pro?.running) return <ProPending {...pending} />;
   if (pro.team.some(({ reference }) => reference === portfolio)) return <p>{name} is in your team.</p>;
   const free = pro.places - pro.team.length;
   return (

@@ -58,6 +58,12 @@ const affiliate: Affiliate = {
   months: [{ month: '2026-03', visits: 12, signUps: 3, sales: 2 }],
 };
 
+const bob = {
+  user: { username: 'bob', emailConfirmed: true, hasProMembership: true },
+  settings: { timezoneId: 33, oddsDisplayType: 'fraction' },
+  portfolios: [],
+} as unknown as Identity;
+
 type Sent = { method: string; path: string; body: unknown };
 const sent: Sent[] = [];
 const answers = new Map<string, unknown>();
@@ -77,13 +83,7 @@ beforeEach(() => {
       text: async () => JSON.stringify(answer ?? { message: 'Your team is full.' }),
     } as Response;
   });
-  act(() =>
-    showMember(Role.user, {
-      user: { username: 'bob', emailConfirmed: true, hasProMembership: true },
-      settings: { timezoneId: 33, oddsDisplayType: 'fraction' },
-      portfolios: [],
-    } as unknown as Identity),
-  );
+  act(() => showMember(Role.user, bob));
 });
 
 const show = (element: React.ReactNode, pro: ProStanding) => {
@@ -163,6 +163,28 @@ test('a portfolio is taken into a free place from where it is met, or in the pla
   unmount();
   show(<ProUpgrade portfolio="ann" name="Ann" onClose={close} />, standing(['a', 'b', 'c', 'd', 'e'], ['ann']));
   expect(await screen.findByRole('button', { name: 'Change my team' })).toBeEnabled();
+});
+
+test('a window of Pro that ends meanwhile says so, and one that could not ask asks again', async () => {
+  const { unmount } = show(<ProConfirmTeam onClose={close} />, standing([], ['e']));
+  await screen.findByLabelText('The e, by e-desk');
+  act(() => showMember(Role.user, { ...bob, user: { ...bob.user, hasProMembership: false } }));
+  expect(screen.getByRole('alert')).toHaveTextContent('Your Tipledger Pro is not running.');
+  expect(screen.getByRole('link', { name: 'See Tipledger Pro' })).toHaveAttribute('href', '/pro');
+  unmount();
+  act(() => showMember(Role.user, bob));
+  const shown = show(
+    <ProUpgrade portfolio="e" name="The e" onClose={close} />,
+    standing([], ['e'], { running: false }),
+  );
+  expect(await screen.findByRole('alert')).toHaveTextContent('is not running');
+  shown.unmount();
+  show(<ProSwitchTeam onClose={close} />, standing(['a'], ['b']));
+  answers.delete('/api/user/pro');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Your team is full.');
+  answers.set('/api/user/pro', standing(['a'], ['b']));
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('button', { name: 'Change the team' })).toBeEnabled();
 });
 
 test('whoever is no affiliate becomes one, and then has a link, figures and what is payable', async () => {
