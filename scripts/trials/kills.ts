@@ -16,7 +16,9 @@ import { closeKept } from './send';
 import { enrol, offer, verifyAt } from './tipsters';
 import { Writers } from './writers';
 
-const tipsters = 12;
+// So many that none of them reaches the 500 bets that one records within a day.
+const tipsters = 60;
+const pauseMilliseconds = 750;
 const verifiedEvery = 25;
 
 /** What is found after a kill: how long the first page and the first write took, and what is wrong. */
@@ -152,7 +154,7 @@ async function run(args: string[]): Promise<number> {
     };
     for (let place = 0; place < count; place += 1) instances.push(await Instance.on(settings));
     await Promise.all(instances.map((instance) => instance.start()));
-    const writers = new Writers(people, tip, { originOf: () => pick(instances).origin, pauseMilliseconds: 150 });
+    const writers = new Writers(people, tip, { originOf: () => pick(instances).origin, pauseMilliseconds });
     const site = { longestFirstPage: 1_000 * within, instances, writers, ownerUrl: server.ownerUrl, dataFolder };
     writers.start();
     const found = [
