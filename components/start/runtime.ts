@@ -89,6 +89,8 @@ function beginWhenWanted(): void {
   onFirst(['load'], () => void look().catch(beginQuietly));
   for (const type of ['pointerover', 'focusin'])
     document.addEventListener(type, point, { signal: pointing.signal, passive: true });
+  // The focus may have come before this ran.
+  if (document.activeElement?.closest(leadingOn)) beginQuietly();
 }
 
 function followLink(element: HTMLElement): void {

@@ -169,6 +169,12 @@ describe('the browser’s part of the site', () => {
     expect(start).toHaveBeenCalledTimes(1);
   });
 
+  it('is there at once where the focus came before it ran', async () => {
+    await show(config, () => screen.getByText('Log in').focus());
+    await pass(0);
+    expect(start).toHaveBeenCalledTimes(1);
+  });
+
   it.each([
     ['touches the page', () => fireEvent.pointerDown(document.body)],
     ['presses a key', () => fireEvent.keyDown(document.body, { key: 'Tab' })],

@@ -98,6 +98,7 @@ export class BareBrowser {
     const ended = new Promise((resolve) => this.#process.once('exit', resolve));
     this.#process.kill();
     await ended;
-    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 });
+    // Its helpers write for some time after it has ended.
+    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }
 }
