@@ -10,11 +10,11 @@ export default defineConfig({
   testDir: 'tests/e2e',
   projects: [
     { name: 'programs', testMatch: programs, workers: 1 },
-    { name: 'pages', testMatch: '**/*.test.ts', testIgnore: programs, workers: 3 },
+    { name: 'pages', testMatch: '**/*.test.ts', testIgnore: programs, workers: 2 },
   ],
   globalSetup: './tests/support/site-setup.ts',
   fullyParallel: true,
-  workers: 4,
+  workers: 3,
   // Two cores and a busy machine: a test that only passes the second time is named flaky in the report.
   retries: process.env.CI ? 1 : 0,
   timeout: 120_000,

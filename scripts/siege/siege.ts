@@ -198,7 +198,7 @@ export async function besiege(
   }
   if (pid !== null) {
     outcome.descriptors = [before, await descriptorsAfter(pid, before)];
-    outcome.megabytes = [warm, await megabytesAtRest(pid, Number(origin.port))];
+    outcome.megabytes = [warm, await megabytesAtRest(pid, Number(origin.port), warm + mostGrown)];
     if (outcome.descriptors[1] > before + spareDescriptors)
       noteWrong(`${outcome.descriptors[1] - before} descriptors did not come back.`);
     if (outcome.megabytes[1] > warm + mostGrown) noteWrong(`${outcome.megabytes[1] - warm} MB did not come back.`);

@@ -36,7 +36,10 @@ export class BareBrowser {
   private constructor(program: string) {
     const flags = ['--headless=new', '--no-sandbox', '--no-first-run', '--window-size=1440,900'];
     const own = ['--remote-debugging-pipe', `--user-data-dir=${this.#folder}`, 'about:blank'];
-    this.#process = spawn(program, [...flags, ...own], { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
+    this.#process = spawn(program, [...flags, ...own], {
+      detached: true,
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
+    });
     let text = '';
     (this.#process.stdio[4] as Readable).on('data', (bytes: Buffer) => {
       const messages = (text + bytes.toString()).split('\0');
@@ -96,9 +99,9 @@ export class BareBrowser {
 
   async close(): Promise<void> {
     const ended = new Promise((resolve) => this.#process.once('exit', resolve));
-    this.#process.kill();
+    // With its helpers, which would go on writing into the folder.
+    process.kill(-(this.#process.pid ?? 0), 'SIGKILL');
     await ended;
-    // Its helpers write for some time after it has ended.
-    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
 }
