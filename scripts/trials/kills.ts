@@ -18,7 +18,7 @@ import { Writers } from './writers';
 
 // So many that none of them reaches the 500 bets that one records within a day.
 const tipsters = 60;
-const pauseMilliseconds = 750;
+const pauseMilliseconds = 1_500;
 const verifiedEvery = 25;
 
 /** What is found after a kill: how long the first page and the first write took, and what is wrong. */
