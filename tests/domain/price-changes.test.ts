@@ -74,6 +74,21 @@ test('whoever pays an order after the price was raised is told 30 days ahead, an
   expect(await paidBy(bob)).toEqual([3000, 2000]);
 });
 
+test('two higher prices that are set at one moment are told both', async () => {
+  const names = { owner: 'seller-twice', portfolio: 'Shop twice' };
+  const shop = await decidedAt(worldNow, () => openMonthly(names, 2000, worldNow));
+  const bob = await join('buyer-twice', worldNow);
+  await payAt(bob, await decidedAt(worldNow, () => orderMonth(bob, shop.reference, 2000, 'key-twice')), worldNow);
+  for (const amountMinor of [2500, 3000]) {
+    const plans = { mainCurrencyId: CurrencyId.GBP, plans: monthlyAt(amountMinor) };
+    await decidedAt(later(1), () => setPlans(shop.owner, shop.reference, plans, undefined, later(1)));
+  }
+  expect((await toldTo(bob)).slice(1)).toMatchObject([
+    { what: 'price', minor: 2500 },
+    { what: 'price', minor: 3000 },
+  ]);
+});
+
 test('whoever pays an order after the price was lowered pays the lower one from the next period on', async () => {
   const bob = await payAfter('cheaper', 1500);
   expect(await toldTo(bob)).toEqual([{ what: 'joined', since: null, minor: 1500 }]);

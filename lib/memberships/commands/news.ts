@@ -62,6 +62,10 @@ export async function tellBuyer(
   ]);
 }
 
+// Two prices that are set at one moment are told both.
+const keyOf = (id: number, news: News, now: Date) =>
+  [`membership:${id}:${news.what}:${now.toISOString()}`, ...(news.what === 'price' ? [news.toMinor] : [])].join(':');
+
 const batch = 1_000;
 
 /** The same of many memberships that the caller has read, batch by batch. */
@@ -72,7 +76,7 @@ export async function tellAll(each: readonly { told: Told; news: News }[], now: 
         .slice(from, from + batch)
         .map(({ told: { id, accountId, portfolioId, currencyId, periodEndsAt }, news }) => ({
           kind: 'membership',
-          key: `membership:${id}:${news.what}:${now.toISOString()}`,
+          key: keyOf(id, news, now),
           at: now,
           accountId,
           portfolioId,
