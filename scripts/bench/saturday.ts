@@ -140,9 +140,11 @@ export async function storeResults(): Promise<void> {
     await sql`
       insert into fixture_result (fixture_id, version, home_score, away_score, scores, source, recorded_at)
       select id, 1, home, away, case when sport = any(${[...setSports]}::text[])
-          then jsonb_build_array(jsonb_build_object('displayName', 'Set 1', 'homeTeamScore', 3 * home, 'awayTeamScore', 3 * away))
+          then '[]'::jsonb
           else jsonb_build_array(jsonb_build_object('displayName', 'Regulation', 'homeTeamScore', home, 'awayTeamScore', away)) end, 'bench', ${saturday.ended}::timestamptz
-      from (select *, case when home_wins then 2 else 1 end as home, case when home_wins then 1 else 2 end as away from bench_fixture) played`.execute(
+      -- Of sports in sets only who won how many; volleyball is won with three.
+      from (select *, case when home_wins then won else 1 end as home, case when home_wins then 1 else won end as away
+        from (select *, case when sport = 'volleyball' then 3 else 2 end as won from bench_fixture) ended) played`.execute(
       database(),
     );
     await sql`insert into open_tip (tip_id, due_at, portfolio_id) select id, last_starts_at + interval '2 hours', portfolio_id from bench_tip`.execute(
