@@ -139,7 +139,7 @@ export function PlanForm({ portfolio, plans: first }: { portfolio: string; plans
           it ends. If it was missed, the member’s payment for the next period is refunded automatically; if there is no
           next period, the payment for the period that missed it is.
         </li>
-        <li>It applies to the periods sold with it, also to those that were free because of it.</li>
+        <li>A guarantee applies to the periods sold with it, also to those that were free because of it.</li>
         <li>Members pay a higher price after 30 days at the earliest, a lower one from their next period.</li>
         <li>If you remove a currency, nobody new can buy in it; members who pay in it keep their price.</li>
         <li>You receive 70% of what a member pays, after tax.</li>

@@ -22,7 +22,7 @@ export function usePro(): ProNow {
     viewer.kind === 'member' && viewer.user.hasProMembership
       ? (['pro', viewer.user.username, accessOf(viewer)] as const)
       : null;
-  const { data, error, mutate } = useSWR<OwnAnswer<Standing>, Error, typeof key>(
+  const { data, error, isValidating, mutate } = useSWR<OwnAnswer<Standing>, Error, typeof key>(
     key,
     ([, username]) => ownAnswer(username, async () => (await import('../state/api')).api('GET /user/pro')),
     { shouldRetryOnError: false, keepPreviousData: true },
@@ -35,5 +35,5 @@ export function usePro(): ProNow {
   const standing = answerTo(username, data);
   const isRefused = data !== undefined && data.username === username && data.answer === null;
   const isOver = (key === null && viewer.kind !== 'unknown') || isRefused || standing?.running === false;
-  return { data: standing, isOver, error, again: () => void mutate(), take };
+  return { data: standing, isOver, error: isValidating ? undefined : error, again: () => void mutate(), take };
 }

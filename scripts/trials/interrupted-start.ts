@@ -28,7 +28,13 @@ async function interrupt({ site, dataFolder, longestMilliseconds }: Place, signa
     process.kill(signal === 'SIGINT' ? -(child.pid ?? 0) : (child.pid ?? 0), signal);
   await ended;
   child.stderr.destroy();
-  return said.trim().split('\n').at(-1) ?? '';
+  return lastMessage(said);
+}
+
+/** The last thing that a program said, whose lines are JSON where nobody looks at a terminal. */
+function lastMessage(said: string): string {
+  const line = said.trim().split('\n').at(-1) ?? '';
+  return /"message":"((?:[^"\\]|\\.)*)"/.exec(line)?.[1] ?? line;
 }
 
 function environment(dataFolder: string): NodeJS.ProcessEnv {
@@ -38,7 +44,7 @@ function environment(dataFolder: string): NodeJS.ProcessEnv {
     NODE_ENV: 'production',
     PORT: '0',
     HOST: '127.0.0.1',
-    LOG_LEVEL: 'error',
+    LOG_LEVEL: 'info',
     TIPLEDGER_DATA: dataFolder,
     TIPLEDGER_DEMO: 'on',
   };
