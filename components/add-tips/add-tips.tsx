@@ -218,7 +218,11 @@ function Leg({ tip }: { tip: TipInHand }) {
           look="quiet"
           size="small"
           onClick={() =>
-            openModal('historical odds', { fixtureReference: leg.fixtureReference, selectionId: leg.selectionId })
+            openModal('historical odds', {
+              fixtureReference: leg.fixtureReference,
+              selectionId: leg.selectionId,
+              purpose: 'addTips',
+            })
           }
         >
           Price history

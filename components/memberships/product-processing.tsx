@@ -72,11 +72,15 @@ export function ProductProcessing({ order: reference, first }: ProductProcessing
           {givenBackMinor > 0 &&
             ` ${formatAmount(givenBackMinor, currencyId)} of this payment goes back to the card that you paid with.`}
         </p>
-        <p>
-          <ButtonLink href={routes.checkout(portfolioReference, { ...again, coupon: undefined })}>
-            Join again
-          </ButtonLink>
-        </p>
+        {data.closed ? (
+          <p>The portfolio was closed and takes no members.</p>
+        ) : (
+          <p>
+            <ButtonLink href={routes.checkout(portfolioReference, { ...again, coupon: undefined })}>
+              Join again
+            </ButtonLink>
+          </p>
+        )}
       </>
     );
   if (status === 'paid')

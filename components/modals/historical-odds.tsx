@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { selectionCharts } from '@/lib/fixtures/rules';
-import type { PriceHistory } from '@/lib/fixtures/schema';
+import type { PriceHistory, SelectionHistory } from '@/lib/fixtures/schema';
 import { formatDate, formatOdds } from '@/lib/format';
 import { PriceChart } from '../odds/price-chart';
 import { api } from '../state/api';
@@ -11,8 +11,6 @@ import { Fetched } from './fetched';
 import styles from './historical-odds.module.scss';
 import { timeTitle, type Formats } from '../formats/formats';
 import { formatsNow } from './formats';
-
-type OddsHistory = { marketName: string; selectionName: string; history: PriceHistory };
 
 type Changes = PriceHistory['series'][number]['changes'];
 
@@ -29,24 +27,25 @@ function takenChange(
 }
 
 /** Every price of a selection: its chart, and the table by bookmaker that the chart is drawn from. */
-export function HistoricalOdds({ fixtureReference, selectionId, taken }: ModalProps['historical odds']) {
+export function HistoricalOdds({ fixtureReference, selectionId, purpose, taken }: ModalProps['historical odds']) {
   const load = useCallback(
     async (signal: AbortSignal) => {
       const [odds, formats] = await Promise.all([
         api('GET /odds-history/{reference}/{selection}', {
           params: { reference: fixtureReference, selection: selectionId },
+          query: { purpose },
           signal,
         }),
         formatsNow(),
       ]);
       return { odds, formats };
     },
-    [fixtureReference, selectionId],
+    [fixtureReference, selectionId, purpose],
   );
   return <Fetched load={load}>{({ odds, formats }) => <History {...odds} {...formats} taken={taken} />}</Fetched>;
 }
 
-type HistoryProps = OddsHistory & Formats & { taken: ModalProps['historical odds']['taken'] };
+type HistoryProps = SelectionHistory & Formats & { taken: ModalProps['historical odds']['taken'] };
 
 function History({ marketName, selectionName, history, timeZone, timeZoneName, oddsDisplay, taken }: HistoryProps) {
   const [chart] = selectionCharts(history);

@@ -1,6 +1,7 @@
 import { atom, getDefaultStore } from 'jotai';
 import type { SlipLeg } from '@/lib/bets/rules';
 import type { MembershipView } from '@/lib/memberships/schema';
+import type { BookmakerPurpose } from '@/lib/reference/schema';
 import type { TipView } from '@/lib/tips/schema';
 import type { Intent } from './after-login';
 import type { Draft } from './tip-draft';
@@ -36,6 +37,7 @@ export type ModalProps = {
   'historical odds': {
     fixtureReference: string;
     selectionId: number;
+    purpose?: BookmakerPurpose;
     taken?: { oddsThousandths: number; at: string; bookmakerName: string };
   };
   'share tip': { portfolioReference: string; tipReference: string; title: string; image?: string };

@@ -6,6 +6,7 @@ import { awayError, isDatabaseAway, noteTrouble, ofDatabase, troubleOf } from '.
 import { env } from './env';
 import { log } from './log';
 import { singleton } from './singleton';
+import { inTurn } from './turns';
 
 type Tables = Record<never, never>;
 
@@ -51,7 +52,10 @@ const roots = (): Roots =>
     // Also on each connection: one that is lost in use says so by an event of its own, which would end the program unheard.
     const note = (error: Error) => log.warn({ event: 'connection_error', message: error.message });
     pool.on('error', note);
-    pool.on('connect', (client) => void connections.add(client.on('error', note)));
+    pool.on('connect', (client) => {
+      connections.add(client.on('error', note));
+      Object.assign(client, { query: queryInTurn(client) });
+    });
     pool.on('remove', (client) => void connections.delete(client));
     const connect = async () => {
       if (isDatabaseAway()) throw awayError();
@@ -74,6 +78,11 @@ const roots = (): Roots =>
   });
 
 const root = (): Database => roots().primary;
+
+type Ask = (text: string, values: unknown[]) => Promise<unknown>;
+
+// A transaction reads side by side what it wants on its one connection, which from the next major version of the driver takes one query at a time.
+const queryInTurn = (client: pg.Client | pg.PoolClient): Ask => inTurn(client.query.bind(client) as Ask);
 
 /** Breaks off every connection of the pool: what waits on one of them fails now, as when the server had ended it. */
 export function dropConnections(): void {
@@ -178,7 +187,7 @@ export async function transact<T>(work: () => Promise<T>, { repeatable = false }
 
 /** Runs `work` with everything that it reads and writes on this connection, in the transaction that it stands in. */
 export async function withinTransactionOf<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
-  const only = { query: client.query.bind(client), release: () => undefined };
+  const only = { query: queryInTurn(client), release: () => undefined };
   const dialect = new PostgresDialect({
     pool: { connect: async () => only as unknown as pg.PoolClient, end: async () => undefined },
   });

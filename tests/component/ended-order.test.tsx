@@ -21,6 +21,12 @@ test.each([
   );
 });
 
+test('the order of a membership that ended with its portfolio does not ask one to join again', async () => {
+  await show({ runs: false, closed: true });
+  expect(screen.getByText('The portfolio was closed and takes no members.')).toBeVisible();
+  expect(screen.queryByRole('link', { name: 'Join again' })).toBeNull();
+});
+
 test('the order of a membership that runs says that one is a member, though a part of it went back', async () => {
   await show({ givenBackMinor: 500 });
   expect(screen.getByRole('status')).toHaveTextContent('You are a member of Ann Football.');

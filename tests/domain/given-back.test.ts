@@ -117,9 +117,9 @@ describe('when a portfolio closes', () => {
   test('the order of a membership says so, and what went back', async () => {
     const made = await bought('month', 2000);
     const look = (at: Date) => decidedAt(at, () => readOrder(made.bob, made.order.reference));
-    expect(await look(later(5))).toMatchObject({ status: 'paid', runs: true, givenBackMinor: 0 });
+    expect(await look(later(5))).toMatchObject({ status: 'paid', runs: true, closed: false, givenBackMinor: 0 });
     await closeAt(made, later(5));
-    expect(await look(later(5))).toMatchObject({ status: 'paid', runs: false, givenBackMinor: 1677 });
+    expect(await look(later(5))).toMatchObject({ status: 'paid', runs: false, closed: true, givenBackMinor: 1677 });
   });
 
   test('a member whose payment went back in part is told of what was left', async () => {

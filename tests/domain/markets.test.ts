@@ -2,13 +2,8 @@ import { sql } from 'kysely';
 import { guest } from '@/lib/http/viewer';
 import { getFixture } from '@/lib/fixtures/queries/fixtures';
 import { getFixtureById, getMarkets, getScore, listMarketNames, listPriceHistories } from '@/lib/fixtures/queries';
-import {
-  type FeedMarket,
-  type FeedSelection,
-  type MarketKind,
-  marketsViewSchema,
-  priceHistorySchema,
-} from '@/lib/fixtures/schema';
+import { type FeedMarket, type FeedSelection, type MarketKind, marketsViewSchema } from '@/lib/fixtures/schema';
+import { priceHistorySchema } from '@/lib/fixtures/schema/markets';
 import { forget } from '@/lib/platform/cache';
 import { database } from '@/lib/platform/database';
 import { asOwner, onTestDatabase, undone } from '../support/database';
@@ -285,6 +280,36 @@ describe('what a country may see', () => {
     await forget(['bookmakers']);
     expect(await booksFor('US')).toEqual(['bet365', 'coral', 'pinnacle']);
   });
+
+  test(
+    'is for live odds while a fixture is under way, in its history as in its grid, and for adding tips where that is asked for',
+    undone(async () => {
+      await importAll([
+        match('Swifts', 'Dons', start, {
+          markets: [
+            matchResult('Swifts', 'Dons', at, {
+              bet365: [2000, 3000, 4000],
+              coral: [2010, 3010, 4010],
+              pinnacle: [2020, 3020, 4020],
+            }),
+          ],
+        }),
+      ]);
+      await block('live_odds_country_block', ['bet365']);
+      await block('markets_country_block', ['coral']);
+      await block('add_tips_country_block', ['pinnacle']);
+      await forget(['bookmakers']);
+      const books = async (now: string, purpose?: 'addTips') => {
+        const histories = await listPriceHistories(guestFrom('US'), own, new Date(now), purpose);
+        return [
+          ...new Set(histories.flatMap(({ series }) => series.map(({ bookmakerName }) => bookmakerName))),
+        ].toSorted();
+      };
+      expect(await books('2026-03-20T14:59:59.000Z')).toEqual(['Pinnacle', 'bet365']);
+      expect(await books('2026-03-20T15:00:00.000Z')).toEqual(['Coral', 'Pinnacle']);
+      expect(await books('2026-03-20T14:59:59.000Z', 'addTips')).toEqual(['Coral', 'bet365']);
+    }),
+  );
 
   test('can be nothing, and the page says why', async () => {
     await block('markets_country_block', ['bet365', 'coral', 'pinnacle']);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type pg from 'pg';
 import { closeProbe, probeDatabase } from '@/lib/platform/database-probe';
 import { ofDatabase } from '@/lib/platform/database-trouble';
 import {
@@ -8,6 +9,7 @@ import {
   isInTransaction,
   onDatabaseLost,
   transact,
+  withinTransactionOf,
 } from '@/lib/platform/database';
 import { asOwner, onOwnConnection, onTestDatabase } from '../support/database';
 
@@ -41,6 +43,28 @@ const terminate = (pid: number | undefined) =>
 const failing = (code: string) => Object.assign(new Error(`error ${code}`), { code });
 
 describe('a transaction', () => {
+  test('asks its connection for one thing after the other, in order, whatever is asked side by side and fails', async () => {
+    const asked: unknown[] = [];
+    let underWay = 0;
+    const query = async (text: string, [value]: unknown[]) => {
+      expect((underWay += 1)).toBe(1);
+      asked.push(value);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      underWay -= 1;
+      if (value === 2) throw new Error('no');
+      return { command: 'SELECT', rowCount: 1, rows: [{ text, value }] };
+    };
+    const read = (value: number) =>
+      sql<{ value: number }>`select ${value}`.execute(database()).then(({ rows }) => rows[0]?.value, String);
+    const given = await withinTransactionOf({ query } as unknown as pg.Client, () =>
+      Promise.all([1, 2, 3].map((value) => read(value))),
+    );
+    expect([given, asked]).toEqual([
+      [1, 'Error: no', 3],
+      [1, 2, 3],
+    ]);
+  });
+
   test('commits when its work is done and gives what the work gives', async () => {
     expect(isInTransaction()).toBe(false);
     const given = await transact(async () => {

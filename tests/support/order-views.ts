@@ -33,5 +33,6 @@ export const order: OrderView = {
   payUrl: null,
   membership: 'bcdefghjkm',
   runs: true,
+  closed: false,
   _expires: '2099-04-10T12:00:00.000Z',
 };

@@ -8,6 +8,7 @@ import { Failure } from '@/lib/platform/errors';
 import { decisionMoment } from '@/lib/platform/moment';
 import { proName } from '../rules/pro';
 import type { OrderView } from '../schema/memberships';
+import { isClosed } from './plans';
 
 type Row = Omit<OrderView, 'payUrl' | '_expires'> & { expiresAt: Date; payment: string };
 
@@ -17,7 +18,8 @@ async function readOrders(viewer: Viewer, which: RawBuilder<unknown>): Promise<O
   const { rows } = await sql<Row>`
     select customer_order.reference, status, because, portfolio.reference as "portfolioReference", coalesce(portfolio.name, ${proName}) as "portfolioName", terms, customer_order.amount_minor as "amountMinor",
       tax_minor as "taxMinor", customer_order.currency_id as "currencyId", membership.reference as membership,
-      coalesce(membership.ended_at is null and (membership.ends_at > ${now} or membership.past_due_at is not null), false) as runs, expires_at as "expiresAt",
+      coalesce(membership.ended_at is null and (membership.ends_at > ${now} or membership.past_due_at is not null), false) as runs,
+      coalesce(${isClosed}, false) as closed, expires_at as "expiresAt",
       customer_order.amount_minor > 0 and exists (select from payment where order_id = customer_order.id and status in ('succeeded', 'disputed')) as charged,
       (select coalesce(sum(refund.amount_minor), 0)::int from refund join payment on payment.id = payment_id where order_id = customer_order.id) as "givenBackMinor",
       (select payment.reference from payment where order_id = customer_order.id order by attempt desc limit 1) as payment

@@ -46,7 +46,7 @@ export const termsSchema = z.object({
 /** What is charged now and later, and how to leave. */
 export type Terms = z.infer<typeof termsSchema>;
 
-/** Spec §3, product §8: an order of the viewer's. `_expires` is until when it can be paid; `payUrl` is where, null once nothing is to be paid; `charged` is whether a payment was taken, `givenBackMinor` what of it went back, `runs` whether the membership that it opened has not ended. Without a portfolio it is Tipledger Pro that is ordered. */
+/** Spec §3, product §8: an order of the viewer's. `_expires` is until when it can be paid; `payUrl` is where, null once nothing is to be paid; `charged` is whether a payment was taken, `givenBackMinor` what of it went back, `runs` whether the membership that it opened has not ended, `closed` whether the portfolio was closed and takes nobody any more. Without a portfolio it is Tipledger Pro that is ordered. */
 export const orderViewSchema = z.object({
   reference: z.string(),
   status: z.enum(orderStatuses),
@@ -62,6 +62,7 @@ export const orderViewSchema = z.object({
   payUrl: z.string().nullable(),
   membership: z.string().nullable(),
   runs: z.boolean(),
+  closed: z.boolean(),
   _expires: z.iso.datetime(),
 });
 

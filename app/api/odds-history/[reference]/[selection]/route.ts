@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { handle } from '@/lib/api/handle';
-import { getMarkets, listPriceHistories } from '@/lib/fixtures/queries';
-import { fixtureParamsSchema, priceHistorySchema } from '@/lib/fixtures/schema';
-import { Failure } from '@/lib/platform/errors';
+import { getSelectionHistory } from '@/lib/fixtures/queries';
+import { fixtureParamsSchema, oddsHistoryQuerySchema, selectionHistorySchema } from '@/lib/fixtures/schema';
 
 export const GET = handle(
   {
@@ -14,25 +13,9 @@ export const GET = handle(
         .regex(/^[1-9]\d{0,9}$/, 'must be the id of a selection')
         .transform(Number),
     }),
-    answers: z.object({ marketName: z.string(), selectionName: z.string(), history: priceHistorySchema }),
+    query: oddsHistoryQuerySchema,
+    answers: selectionHistorySchema,
   },
-  async ({ viewer, params: { reference, selection }, now }) => {
-    const [{ markets }, histories] = await Promise.all([
-      getMarkets(viewer, reference, { showAll: true, pinnacleOnly: false }, now),
-      listPriceHistories(viewer, reference, now),
-    ]);
-    const market = markets.find(({ selections }) => selections.some(({ id }) => id === selection));
-    const own = market?.selections.find(({ id }) => id === selection);
-    if (!market || !own)
-      throw new Failure(
-        'missing',
-        'There is no such selection, or no bookmaker that is shown in your country has a price for it. Find one on the page of its fixture.',
-      );
-    const series = histories.find(({ marketId }) => marketId === market.id)?.series ?? [];
-    return {
-      marketName: market.name,
-      selectionName: own.name,
-      history: { marketId: market.id, series: series.filter(({ selectionId }) => selectionId === selection) },
-    };
-  },
+  ({ viewer, params: { reference, selection }, query: { purpose }, now }) =>
+    getSelectionHistory(viewer, { reference, selectionId: selection, purpose }, now),
 );
