@@ -6,6 +6,7 @@ import { Role } from '@/lib/reference/schema';
 import { inWords, readWholeNumbers, Refusal, say } from './bench/benchmark';
 import { onBenchDatabase } from './bench/database';
 import { startProgram } from './bench/servers';
+import { collected } from './siege/left-behind';
 import { watchErrors } from './siege/logged';
 import { besiege, type Login, type Outcome, type Plan } from './siege/siege';
 import { enrol, password } from './trials/tipsters';
@@ -58,7 +59,7 @@ async function onOwnProgram(plan: Plan): Promise<number> {
     const enrolled = await enrol(people);
     const usernames = enrolled.map(({ username }) => username);
     await sql`update account set role = ${Role.superAdmin} where username = ${usernames.at(-1)}`.execute(database());
-    const server = await startProgram();
+    const server = await startProgram(collected);
     const onWrong = (what: string) => {
       say(what);
       if (isFailed.test(what)) say(server.said());

@@ -103,7 +103,12 @@ export async function fillDemoWorld(now: Date, say: (line: string) => void, aske
   const publishers = await readPublishers();
   const rounds = roundsBefore(world.beganAt, scale.pastDays);
   const weeks = await planTrade(world.seed, scale.pastDays, world.beganAt);
-  const progress = tellProgress(say, rounds.length + scale.daysAhead + weeks.length);
+  const last = rounds.at(-1);
+  const days = daysFrom(
+    last ? dayAfter(new Date(last.days.at(-1) ?? ''), 1) : dayAfter(world.beganAt, 0),
+    dayAfter(world.beganAt, scale.daysAhead),
+  );
+  const progress = tellProgress(say, rounds.length + days.length + weeks.length);
   let isTold = false;
   const onWait = () => {
     if (!isTold) say('Another instance is making the demo world: waiting for it…');
@@ -119,11 +124,6 @@ export async function fillDemoWorld(now: Date, say: (line: string) => void, aske
       );
     if (growths.includes(index)) await sql`analyze`.execute(database());
   }
-  const last = rounds.at(-1);
-  const days = daysFrom(
-    last ? dayAfter(new Date(last.days.at(-1) ?? ''), 1) : dayAfter(world.beganAt, 0),
-    dayAfter(world.beganAt, scale.daysAhead),
-  );
   for (const [index, day] of days.entries()) {
     progress(rounds.length + index);
     await step(

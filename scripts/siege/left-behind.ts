@@ -1,17 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** The descriptors that a process holds; only where there is /proc. */
 export const descriptorsOf = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length;
 
 /** The memory that a process holds, in megabytes; only where there is /proc. */
-export const megabytesOf = (pid: number): number =>
+const megabytesOf = (pid: number): number =>
   Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1] ?? 0) / 1024);
 
 const settleSeconds = 75;
-const calmMilliseconds = 20_000;
-// On a busy machine the collector comes late.
-const mostMilliseconds = 180_000;
+// Pages of memory go back to the system some time after they are free.
+const collections = 6;
+const pauseMilliseconds = 500;
 
 /** Ours: how many more descriptors there may be than before, as connections to the database come and go by themselves. */
 export const spareDescriptors = 25;
@@ -23,13 +24,15 @@ export async function descriptorsAfter(pid: number, before: number): Promise<num
   return descriptorsOf(pid);
 }
 
-/** The least memory that the program at a port of this machine holds while it answers plain requests for some time, and for longer as long as that is more than `wanted`, in megabytes: what only waits for the collector is not counted. */
-export async function megabytesAtRest(pid: number, port: number, wanted = Infinity): Promise<number> {
+/** How a program is started that is asked what memory it keeps. */
+export const collected: readonly string[] = ['--expose-gc', '--import', path.resolve('scripts/siege/collector.mjs')];
+
+/** The memory that a program which was started so still holds once it has collected its garbage, in megabytes. */
+export async function megabytesKept(pid: number): Promise<number> {
   let least = megabytesOf(pid);
-  const began = performance.now();
-  const isOver = () => performance.now() - began > (least <= wanted ? calmMilliseconds : mostMilliseconds);
-  while (!isOver()) {
-    for (let index = 0; index < 50; index += 1) await (await fetch(`http://127.0.0.1:${port}/healthz`)).arrayBuffer();
+  for (let time = 0; time < collections; time += 1) {
+    process.kill(pid, 'SIGUSR2');
+    await sleep(pauseMilliseconds);
     least = Math.min(least, megabytesOf(pid));
   }
   return least;

@@ -4,7 +4,7 @@ import { type Answer, whatIsWrong, whatIsWrongIn } from './checks';
 import { Choice } from './choice';
 import { type Hostile, hostileRequest, type Supplies } from './hostile';
 import { readAddresses, readTargets } from './inputs';
-import { descriptorsAfter, descriptorsOf, megabytesAtRest, megabytesOf, spareDescriptors } from './left-behind';
+import { descriptorsAfter, descriptorsOf, megabytesKept, spareDescriptors } from './left-behind';
 import { readTexts, readValues } from './payloads';
 import { sendShape, shapes } from './shapes';
 
@@ -139,7 +139,7 @@ export async function besiege(
     onWrong?.(what);
   };
   const before = pid === null ? 0 : descriptorsOf(pid);
-  let warm = 0;
+  let warm: Promise<number> | null = null;
 
   // Some are held until the server lets go of them, which takes seconds: no client waits for that.
   const shaping = new Set<Promise<void>>();
@@ -182,7 +182,7 @@ export async function besiege(
     for (let index = next++; index < requests; index = next++) {
       await one(index);
       outcome.sent += 1;
-      if (pid !== null && warm === 0 && outcome.sent > requests * warmShare) warm = megabytesOf(pid);
+      if (pid !== null && outcome.sent > requests * warmShare) warm ??= megabytesKept(pid);
       if (outcome.sent % 1_000 === 0) onProgress?.(outcome.sent);
       if (performance.now() - signedInAt > renewMilliseconds) {
         signedInAt = performance.now();
@@ -198,10 +198,12 @@ export async function besiege(
   }
   if (pid !== null) {
     outcome.descriptors = [before, await descriptorsAfter(pid, before)];
-    outcome.megabytes = [warm, await megabytesAtRest(pid, Number(origin.port), warm + mostGrown)];
+    const whenWarm = (await warm) ?? 0;
+    outcome.megabytes = [whenWarm, await megabytesKept(pid)];
     if (outcome.descriptors[1] > before + spareDescriptors)
       noteWrong(`${outcome.descriptors[1] - before} descriptors did not come back.`);
-    if (outcome.megabytes[1] > warm + mostGrown) noteWrong(`${outcome.megabytes[1] - warm} MB did not come back.`);
+    if (outcome.megabytes[1] > whenWarm + mostGrown)
+      noteWrong(`${outcome.megabytes[1] - whenWarm} MB did not come back.`);
   }
   const health = await fetch(`${address}/healthz`);
   if (health.status !== 200) noteWrong(`/healthz answered ${health.status} afterwards.`);

@@ -3,7 +3,7 @@ import { type Benchmark, inWords, readWholeNumbers, say } from '../bench/benchma
 import { onBenchDatabase } from '../bench/database';
 import { type Server, startProgram } from '../bench/servers';
 import { Choice } from '../siege/choice';
-import { descriptorsAfter, descriptorsOf, megabytesAtRest, megabytesOf, spareDescriptors } from '../siege/left-behind';
+import { collected, descriptorsAfter, descriptorsOf, megabytesKept, spareDescriptors } from '../siege/left-behind';
 import { sendShape, shapes } from '../siege/shapes';
 
 type Count = { count: number };
@@ -55,7 +55,7 @@ async function inTurn(count: number, work: (index: number) => Promise<boolean>):
 
 async function measure(server: Server, label: string, count: number, work: () => Promise<number>): Promise<Row> {
   say(`${label}…`);
-  const [before, megabytes] = [descriptorsOf(server.pid), megabytesOf(server.pid)];
+  const [before, megabytes] = [descriptorsOf(server.pid), await megabytesKept(server.pid)];
   let most = before;
   const watch = setInterval(() => (most = Math.max(most, descriptorsOf(server.pid))), 200);
   const unended = await work().finally(() => clearInterval(watch));
@@ -64,7 +64,7 @@ async function measure(server: Server, label: string, count: number, work: () =>
     sent: count,
     unended,
     descriptors: [before, most, await descriptorsAfter(server.pid, before)],
-    megabytes: [megabytes, megabytesOf(server.pid)],
+    megabytes: [megabytes, await megabytesKept(server.pid)],
   };
 }
 
@@ -74,13 +74,13 @@ const lines = ({ label, sent, unended, descriptors, megabytes }: Row) =>
 async function run(args: string[]): Promise<number> {
   const { count }: Count = readWholeNumbers(args, { count: { least: 1, most: 1_000_000, fallback: 10_000 } });
   return onBenchDatabase(async () => {
-    const server = await startProgram();
+    const server = await startProgram(collected);
     try {
       const rows: Row[] = [];
       // Whatever is made once is there before the first count, and the heap has grown to what such a load needs.
       for (const shape of shapes)
         await inTurn(warmUps, async (index) => (await sendShape(server.port, shape, new Choice(index))).isOver);
-      const before = await megabytesAtRest(server.pid, server.port);
+      const before = await megabytesKept(server.pid);
       for (const shape of shapes)
         rows.push(
           await measure(server, shape.label, count, () =>
@@ -96,7 +96,7 @@ async function run(args: string[]): Promise<number> {
         rows.push(await measure(server, label, most, () => idle(server.port, most, said)));
       }
       for (const row of rows) process.stdout.write(`${lines(row)}\n`);
-      const after = await megabytesAtRest(server.pid, server.port);
+      const after = await megabytesKept(server.pid);
       process.stdout.write(`Memory at rest: ${before} → ${after} MB\n`);
       const isHeld =
         rows.some(({ unended, descriptors: [least, , left] }) => unended > 0 || left > least + spareDescriptors) ||

@@ -86,16 +86,27 @@ async function* exportBytes(): AsyncGenerator<Uint8Array> {
 const verify = () => verifyLedger(readLedger(exportBytes()));
 
 let whole: Awaited<ReturnType<typeof worldAsSeen>> = {};
+const said: string[] = [];
 const program = new Program('tests/support/demo-world.ts');
 afterAll(() => program.end());
 
 beforeAll(
   undone(async () => {
-    await fillDemoWorld(now, quietly, scale);
+    await fillDemoWorld(now, (line) => void said.push(line), scale);
     whole = await worldAsSeen();
   }),
   180_000,
 );
+
+test('the making of a world says how far it is, up to its end and no further', () => {
+  const percents = said.flatMap((line) => /: (\d+) %…$/.exec(line)?.[1] ?? []).map(Number);
+  expect(percents[0]).toBe(0);
+  expect(percents.length).toBeGreaterThan(5);
+  expect(percents).toEqual(percents.toSorted((one, other) => one - other));
+  expect(percents.at(-1)).toBeGreaterThanOrEqual(90);
+  expect(percents.at(-1)).toBeLessThan(100);
+  expect(said.at(-1)).toBe('The demo world is made.');
+});
 
 test('a world that is broken off, by an error and by kills at random moments, goes on to the same world as one that is made at a stroke', async () => {
   const roll = dice(20261121);

@@ -171,7 +171,7 @@ test('interrupted while it makes the demo world, it leaves no PostgreSQL behind;
   const first = startProgramOnly({ TIPLEDGER_DATA: dataFolder, TIPLEDGER_DEMO: 'small' });
   const sites: RunningSite[] = [];
   try {
-    await expect.poll(first.said, { timeout: 120_000 }).toContain('Making the demo world: 5 %');
+    await expect.poll(first.said, { timeout: 120_000 }).toMatch(/Making the demo world: [1-9]/);
     first.child.kill('SIGINT');
     expect(await first.ended).toBe(130);
     expect(existsSync(path.join(dataFolder, 'postgres', 'postmaster.pid'))).toBe(false);
