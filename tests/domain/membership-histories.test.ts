@@ -332,7 +332,7 @@ class Town {
     } else {
       const done = await this.tried(() => refundMembership(actor.viewer, reference));
       const may = this.rules.mayTakeBack(membership, this.now);
-      expect([done.why, done.value !== null]).toEqual([done.why, may]);
+      this.expectEqual(actor, [done.why, done.value !== null], [done.why, may]);
       if (may) this.rules.takeBack(actor, membership, this.now);
     }
   }

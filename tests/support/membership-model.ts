@@ -130,7 +130,7 @@ export class Rules {
     membership.end = this.monthsLater(membership.anchor, membership.periods);
     membership.tries = 0;
     membership.paid = { at: now, pence };
-    if (coolingOff) membership.refundable = now + coolingOffDays * day;
+    if (coolingOff) membership.refundable = hourOf(moment) + coolingOffDays * day;
     this.charge(person, membership, pence, now);
     this.tell(person, membership, 'renewed', moment);
   }
@@ -259,6 +259,12 @@ export class Rules {
     return switchedAt === null || switchedAt + 7 * day <= now;
   }
 }
+
+/** The hour of a moment: of one that is noted some seconds late a part of an hour more, as in `7+10s`. */
+const hourOf = (moment: number | string): number => {
+  const [hour = 0, seconds = 0] = String(moment).split(/[+s]/).map(Number);
+  return hour + seconds / 3_600;
+};
 
 const renewalAt = ({ tries, end }: Membership) => (tries === 0 ? end : end + (triesAfterDays[tries - 1] ?? 0) * day);
 
