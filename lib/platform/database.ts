@@ -20,6 +20,8 @@ const scopes = singleton('database-scopes', () => new AsyncLocalStorage<Scope>()
 /** What the program does to bring its database server back; set by whoever started a private one. */
 const revival = singleton('database-revival', () => ({ revive: null as null | (() => Promise<void>) }));
 
+type Ask = (text: string, values: unknown[]) => Promise<unknown>;
+
 const connections = singleton('database-connections', () => new Set<pg.PoolClient>());
 
 // Of the server, for each statement; the client's own comes after them and is for a server that was stopped.
@@ -54,7 +56,9 @@ const roots = (): Roots =>
     pool.on('error', note);
     pool.on('connect', (client) => {
       connections.add(client.on('error', note));
-      Object.assign(client, { query: queryInTurn(client) });
+      // A transaction reads side by side what it wants on its one connection, which from the next major version of the driver takes one query at a time.
+      const ask: Ask = (...asked) => (pg.Client.prototype.query as Ask).apply(client, asked);
+      Object.assign(client, { query: inTurn(ask) });
     });
     pool.on('remove', (client) => void connections.delete(client));
     const connect = async () => {
@@ -78,11 +82,6 @@ const roots = (): Roots =>
   });
 
 const root = (): Database => roots().primary;
-
-type Ask = (text: string, values: unknown[]) => Promise<unknown>;
-
-// A transaction reads side by side what it wants on its one connection, which from the next major version of the driver takes one query at a time.
-const queryInTurn = (client: pg.Client | pg.PoolClient): Ask => inTurn(client.query.bind(client) as Ask);
 
 /** Breaks off every connection of the pool: what waits on one of them fails now, as when the server had ended it. */
 export function dropConnections(): void {
@@ -187,7 +186,7 @@ export async function transact<T>(work: () => Promise<T>, { repeatable = false }
 
 /** Runs `work` with everything that it reads and writes on this connection, in the transaction that it stands in. */
 export async function withinTransactionOf<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
-  const only = { query: queryInTurn(client), release: () => undefined };
+  const only = { query: inTurn(client.query.bind(client) as Ask), release: () => undefined };
   const dialect = new PostgresDialect({
     pool: { connect: async () => only as unknown as pg.PoolClient, end: async () => undefined },
   });
