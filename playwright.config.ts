@@ -10,7 +10,7 @@ export default defineConfig({
   testDir: 'tests/e2e',
   projects: [
     { name: 'programs', testMatch: programs, workers: 1 },
-    { name: 'pages', testMatch: '**/*.test.ts', testIgnore: programs, workers: 2 },
+    { name: 'pages', testMatch: '**/*.test.ts', testIgnore: programs },
   ],
   globalSetup: './tests/support/site-setup.ts',
   fullyParallel: true,

@@ -5,8 +5,7 @@ import { Islands } from '@/components/islands/islands';
 import { follow, loadFollowing, watchUser } from '@/components/state/auth-user';
 import { followingAtom, showGuest, showMember } from '@/components/state/viewer';
 import { asEdit, asSent } from '../support/sent-calls';
-import type { Settings, UserAnswer } from '@/lib/accounts/schema';
-import type { ManagedPortfolio } from '@/lib/portfolios/schema';
+import { managedPortfolio, settings, user } from '../support/member-answers';
 
 const api = jest.fn();
 const submitEdit = jest.fn();
@@ -32,45 +31,7 @@ jest.mock('@/components/state/storage', () => ({
   watchStored: () => () => undefined,
 }));
 
-const settings: Settings = {
-  maxStake: 10,
-  betCurrencyId: 1,
-  buyCurrencyId: 1,
-  countryId: 77,
-  timezoneId: 1,
-  oddsDisplayType: 'decimal',
-};
-const user: UserAnswer['user'] = {
-  username: 'bob',
-  email: 'bob@example.com',
-  countryId: 77,
-  emailConfirmed: true,
-  hasActivePremiumPortfolio: false,
-  hasActiveSubscription: false,
-  hasProMembership: false,
-  affiliateReference: null,
-};
-const own: ManagedPortfolio = {
-  reference: 'bobs-tips',
-  id: 1,
-  name: 'Bob’s tips',
-  type: 1,
-  followers: 0,
-  followersThisWeek: 0,
-  premiumMembers: 0,
-  premiumMembersThisWeek: 0,
-  premiumMembersExpiringThisWeek: 0,
-  totalPayout: 0,
-  welcomeMessage: '',
-  premiumWelcomeMessage: '',
-  defaultTipStake: 1,
-  couponId: null,
-  picture: null,
-  tipledgerPro: false,
-  sells: false,
-  description: '',
-  demo: false,
-};
+const own = managedPortfolio();
 const saved = { kind: 'saved', answer: {} };
 
 beforeEach(() => {

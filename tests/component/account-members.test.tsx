@@ -12,8 +12,7 @@ import { Watchlist } from '@/components/account/watchlist';
 import { Islands } from '@/components/islands/islands';
 import { followingAtom, showGuest, showMember } from '@/components/state/viewer';
 import { asEdit, asSent } from '../support/sent-calls';
-import type { Settings, UserAnswer } from '@/lib/accounts/schema';
-import type { ManagedPortfolio } from '@/lib/portfolios/schema';
+import { managedPortfolio, settings, user } from '../support/member-answers';
 
 const api = jest.fn();
 const submitEdit = jest.fn();
@@ -51,45 +50,7 @@ jest.mock('next/navigation', () => ({
   useRouter: () => ({ refresh: () => refresh() as unknown }),
 }));
 
-const settings: Settings = {
-  maxStake: 10,
-  betCurrencyId: 1,
-  buyCurrencyId: 1,
-  countryId: 77,
-  timezoneId: 1,
-  oddsDisplayType: 'decimal',
-};
-const user: UserAnswer['user'] = {
-  username: 'bob',
-  email: 'bob@example.com',
-  countryId: 77,
-  emailConfirmed: true,
-  hasActivePremiumPortfolio: false,
-  hasActiveSubscription: false,
-  hasProMembership: false,
-  affiliateReference: null,
-};
-const own: ManagedPortfolio = {
-  reference: 'bobs-tips',
-  id: 1,
-  name: 'Bob’s tips',
-  type: 1,
-  followers: 0,
-  followersThisWeek: 0,
-  premiumMembers: 0,
-  premiumMembersThisWeek: 0,
-  premiumMembersExpiringThisWeek: 0,
-  totalPayout: 0,
-  welcomeMessage: '',
-  premiumWelcomeMessage: '',
-  defaultTipStake: 1,
-  couponId: null,
-  picture: null,
-  tipledgerPro: false,
-  sells: false,
-  description: '',
-  demo: false,
-};
+const own = managedPortfolio();
 const pound = { id: 1, code: 'GBP', symbol: '£', name: 'Pound sterling', minorDigits: 2 } as const;
 const saved = { kind: 'saved', answer: {} };
 

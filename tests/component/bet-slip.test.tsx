@@ -7,14 +7,14 @@ import { isOnlineAtom } from '@/components/state/connection';
 import type { ModalProps } from '@/components/state/modals';
 import { levelStakesAtom } from '@/components/state/preferences';
 import { showGuest, showMember } from '@/components/state/viewer';
-import type { Settings, UserAnswer } from '@/lib/accounts/schema';
+import type { Settings } from '@/lib/accounts/schema';
 import { emptySlip, type SlipLeg } from '@/lib/bets/rules';
 import type { LegNow } from '@/lib/bets/schema';
-import type { ManagedPortfolio } from '@/lib/portfolios/schema';
 import { stored } from '../support/fake-storage';
 import type * as FakeStorage from '../support/fake-storage';
 import { slipLeg } from '../support/slip-leg';
 import { asSent } from '../support/sent-calls';
+import { managedPortfolio, settings as usual, user } from '../support/member-answers';
 
 const api = jest.fn();
 
@@ -32,49 +32,9 @@ jest.mock(
   () => jest.requireActual<typeof FakeStorage>('../support/fake-storage').fakeStorage,
 );
 
-const settings: Settings = {
-  maxStake: 10,
-  betCurrencyId: 2,
-  buyCurrencyId: 1,
-  countryId: 77,
-  timezoneId: 40,
-  oddsDisplayType: 'decimal',
-};
-const user: UserAnswer['user'] = {
-  username: 'bob',
-  email: 'bob@example.com',
-  countryId: 77,
-  emailConfirmed: true,
-  hasActivePremiumPortfolio: false,
-  hasActiveSubscription: false,
-  hasProMembership: false,
-  affiliateReference: null,
-};
-const portfolio = (reference: string, id: number): ManagedPortfolio => ({
-  ...{
-    reference,
-    id,
-    name: `Portfolio ${reference}`,
-    type: 1,
-    followers: 0,
-    followersThisWeek: 0,
-    premiumMembers: 0,
-    premiumMembersThisWeek: 0,
-    premiumMembersExpiringThisWeek: 0,
-    totalPayout: 0,
-  },
-  ...{
-    welcomeMessage: '',
-    premiumWelcomeMessage: '',
-    defaultTipStake: 1,
-    couponId: null,
-    picture: null,
-    tipledgerPro: false,
-    sells: false,
-    description: '',
-    demo: false,
-  },
-});
+const settings: Settings = { ...usual, betCurrencyId: 2, timezoneId: 40 };
+const portfolio = (reference: string, id: number) =>
+  managedPortfolio({ reference, id, name: `Portfolio ${reference}` });
 
 const nowOf = (own: SlipLeg, more: Partial<LegNow> = {}): LegNow => ({
   selectionId: own.selectionId,

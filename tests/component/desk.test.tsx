@@ -8,9 +8,10 @@ import { markViewer } from '@/components/state/interaction';
 import { dropDraft, keepDraft, openDraft } from '@/components/state/drafts';
 import { goOn } from '@/components/state/go-on';
 import type { SafeHtml } from '@/lib/content/schema';
-import { type ManagedPortfolio, portfolioLimits } from '@/lib/portfolios/schema';
+import { portfolioLimits } from '@/lib/portfolios/schema';
 import { postLimits } from '@/lib/posts/schema';
 import { asSent } from '../support/sent-calls';
+import { managedPortfolio } from '../support/member-answers';
 
 jest.mock('@/components/state/api', () => ({
   api: (...given: Parameters<typeof asSent>) => asked(...asSent(...given)),
@@ -22,27 +23,7 @@ jest.mock('@/components/state/go-on', () => ({ goOn: jest.fn() }));
 const asked = jest.fn<Promise<unknown>, [path: string, options?: Sent & { method?: string }]>();
 const sentTo = (path: string) => asked.mock.calls.flatMap(([to, options]) => (to === path ? [options] : []));
 
-const own: ManagedPortfolio = {
-  reference: 'ann',
-  id: 1,
-  name: 'Ann',
-  type: 1,
-  followers: 0,
-  followersThisWeek: 0,
-  premiumMembers: 2,
-  premiumMembersThisWeek: 0,
-  premiumMembersExpiringThisWeek: 0,
-  totalPayout: 0,
-  welcomeMessage: '',
-  premiumWelcomeMessage: '',
-  defaultTipStake: 1,
-  couponId: null,
-  picture: null,
-  tipledgerPro: false,
-  sells: false,
-  description: 'Old.',
-  demo: false,
-};
+const own = managedPortfolio({ reference: 'ann', name: 'Ann', premiumMembers: 2, description: 'Old.' });
 
 const fill = (label: string, value: string) => fireEvent.input(screen.getByLabelText(label), { target: { value } });
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));

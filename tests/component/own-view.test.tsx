@@ -10,28 +10,15 @@ import { PageDays } from '@/components/formats/page-days';
 import { TotalOdds } from '@/components/formats/total-odds';
 import { ZoneName } from '@/components/formats/zone-name';
 import { Time } from '@/components/ui/time';
-import { ownFormatsKey, type Settings, type UserAnswer } from '@/lib/accounts/schema';
+import { ownFormatsKey, type Settings } from '@/lib/accounts/schema';
 import type { Price } from '@/lib/odds/schema';
 import { timeZones } from '@/lib/reference/schema';
+import { settings, user } from '../support/member-answers';
 
 const zoneId = (tz: string) => timeZones.find((zone) => zone.tz === tz)?.id ?? 0;
-const user: UserAnswer['user'] = {
-  username: 'bob',
-  email: 'bob@example.com',
-  countryId: 77,
-  emailConfirmed: true,
-  hasActivePremiumPortfolio: false,
-  hasActiveSubscription: false,
-  hasProMembership: false,
-  affiliateReference: null,
-};
 const settingsWith = (given: Partial<Settings>): Settings => ({
-  maxStake: 10,
-  betCurrencyId: 1,
-  buyCurrencyId: 1,
-  countryId: 77,
+  ...settings,
   timezoneId: zoneId('Europe/London'),
-  oddsDisplayType: 'decimal',
   ...given,
 });
 const choose = (given: Partial<Settings>) =>

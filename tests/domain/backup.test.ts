@@ -44,10 +44,11 @@ async function tablesOf(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-const contentOf = async (client: pg.Client) =>
-  Object.fromEntries(
-    await Promise.all((await tablesOf(client)).map(async (table) => [table, await rowsOf(client, table)] as const)),
-  );
+async function contentOf(client: pg.Client): Promise<Record<string, string[]>> {
+  const content: Record<string, string[]> = {};
+  for (const table of await tablesOf(client)) content[table] = await rowsOf(client, table);
+  return content;
+}
 
 /** A test on an empty database that stands where the program's would. */
 const onTarget =
