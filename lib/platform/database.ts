@@ -6,7 +6,6 @@ import { awayError, isDatabaseAway, noteTrouble, ofDatabase, troubleOf } from '.
 import { env } from './env';
 import { log } from './log';
 import { singleton } from './singleton';
-import { inTurn } from './turns';
 
 type Tables = Record<never, never>;
 
@@ -19,8 +18,6 @@ const scopes = singleton('database-scopes', () => new AsyncLocalStorage<Scope>()
 
 /** What the program does to bring its database server back; set by whoever started a private one. */
 const revival = singleton('database-revival', () => ({ revive: null as null | (() => Promise<void>) }));
-
-type Ask = (text: string, values: unknown[]) => Promise<unknown>;
 
 const connections = singleton('database-connections', () => new Set<pg.PoolClient>());
 
@@ -54,12 +51,7 @@ const roots = (): Roots =>
     // Also on each connection: one that is lost in use says so by an event of its own, which would end the program unheard.
     const note = (error: Error) => log.warn({ event: 'connection_error', message: error.message });
     pool.on('error', note);
-    pool.on('connect', (client) => {
-      connections.add(client.on('error', note));
-      // A transaction reads side by side what it wants on its one connection, which from the next major version of the driver takes one query at a time.
-      const ask: Ask = (...asked) => (pg.Client.prototype.query as Ask).apply(client, asked);
-      Object.assign(client, { query: inTurn(ask) });
-    });
+    pool.on('connect', (client) => void connections.add(client.on('error', note)));
     pool.on('remove', (client) => void connections.delete(client));
     const connect = async () => {
       if (isDatabaseAway()) throw awayError();
@@ -186,11 +178,14 @@ export async function transact<T>(work: () => Promise<T>, { repeatable = false }
 
 /** Runs `work` with everything that it reads and writes on this connection, in the transaction that it stands in. */
 export async function withinTransactionOf<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
-  const only = { query: inTurn(client.query.bind(client) as Ask), release: () => undefined };
+  const only = { query: client.query.bind(client), release: () => undefined };
   const dialect = new PostgresDialect({
     pool: { connect: async () => only as unknown as pg.PoolClient, end: async () => undefined },
   });
-  return scopes.run({ transaction: new Kysely<Tables>({ dialect }), depth: 0, afterCommit: [] }, work);
+  // As in a transaction, what is asked side by side is sent one after the other.
+  return new Kysely<Tables>({ dialect })
+    .connection()
+    .execute((transaction) => scopes.run({ transaction, depth: 0, afterCommit: [] }, work));
 }
 
 /**

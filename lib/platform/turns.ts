@@ -11,16 +11,3 @@ export async function mapInTurns<A, B>(values: readonly A[], make: (value: A, in
   }
   return made;
 }
-
-/** `ask`, begun for each caller once those before it have their answer or their error. */
-export function inTurn<A extends unknown[], B>(ask: (...asked: A) => Promise<B>): (...asked: A) => Promise<B> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (...asked) => {
-    const mine = last.then(
-      () => ask(...asked),
-      () => ask(...asked),
-    );
-    last = mine;
-    return mine;
-  };
-}

@@ -139,7 +139,7 @@ export async function besiege(
     onWrong?.(what);
   };
   const before = pid === null ? 0 : descriptorsOf(pid);
-  let warm: Promise<number> | null = null;
+  let [isWarm, warm] = [false, 0];
 
   // Some are held until the server lets go of them, which takes seconds: no client waits for that.
   const shaping = new Set<Promise<void>>();
@@ -182,7 +182,10 @@ export async function besiege(
     for (let index = next++; index < requests; index = next++) {
       await one(index);
       outcome.sent += 1;
-      if (pid !== null && outcome.sent > requests * warmShare) warm ??= megabytesKept(pid);
+      if (pid !== null && !isWarm && outcome.sent > requests * warmShare) {
+        isWarm = true;
+        warm = await megabytesKept(pid);
+      }
       if (outcome.sent % 1_000 === 0) onProgress?.(outcome.sent);
       if (performance.now() - signedInAt > renewMilliseconds) {
         signedInAt = performance.now();
@@ -198,12 +201,10 @@ export async function besiege(
   }
   if (pid !== null) {
     outcome.descriptors = [before, await descriptorsAfter(pid, before)];
-    const whenWarm = (await warm) ?? 0;
-    outcome.megabytes = [whenWarm, await megabytesKept(pid)];
+    outcome.megabytes = [warm, await megabytesKept(pid)];
     if (outcome.descriptors[1] > before + spareDescriptors)
       noteWrong(`${outcome.descriptors[1] - before} descriptors did not come back.`);
-    if (outcome.megabytes[1] > whenWarm + mostGrown)
-      noteWrong(`${outcome.megabytes[1] - whenWarm} MB did not come back.`);
+    if (outcome.megabytes[1] > warm + mostGrown) noteWrong(`${outcome.megabytes[1] - warm} MB did not come back.`);
   }
   const health = await fetch(`${address}/healthz`);
   if (health.status !== 200) noteWrong(`/healthz answered ${health.status} afterwards.`);

@@ -4,11 +4,12 @@ import { importFixtures } from '@/lib/fixtures/commands';
 import { offeredChannels, spreadNews } from '@/lib/notifications/commands';
 import type { NotificationList } from '@/lib/notifications/schema';
 import { database } from '@/lib/platform/database';
+import { forget } from '@/lib/platform/cache';
 import { log } from '@/lib/platform/log';
 import { PortfolioVisibility } from '@/lib/reference/schema';
 import { bearer, logIn, openAccount, viewerOf } from '../support/accounts';
 import { standAt } from '../support/clock';
-import { onTestDatabase } from '../support/database';
+import { asOwner, onTestDatabase } from '../support/database';
 import { offer, openShop } from '../support/members';
 import { openCommitments, publishTip, settleDueTips } from '../support/moments';
 import { describeCall, hostileNumbers, hostileTexts } from '../support/request';
@@ -158,6 +159,27 @@ describeCall('/odds-history/{reference}/{selection}', 'GET', (ask) => {
       ['Coral', [2450]],
     ]);
     expect(series.every(({ selectionId }) => selectionId === leg.id)).toBe(true);
+  });
+
+  test('takes the bookmakers of the purpose that is asked for, and refuses another', async () => {
+    const books = async (purpose: string) => {
+      const { view } = await ask({ params: { reference: fixture, selection: String(leg.id) }, query: { purpose } });
+      const { history } = view as { history: { series: { bookmakerName: string }[] } };
+      return history.series.map(({ bookmakerName }) => bookmakerName);
+    };
+    const show = async (isShown: boolean) => {
+      await asOwner(sql`update bookmaker set show_on_add_tips = ${isShown} where reference = 'coral'`);
+      await asOwner(sql`update bookmaker set show_on_live_odds = ${isShown} where reference = 'bet365'`);
+      await forget(['bookmakers']);
+    };
+    await show(false);
+    const found = [await books('markets'), await books('addTips'), await books('liveOdds')];
+    await show(true);
+    expect(found).toEqual([['bet365', 'Coral'], ['bet365'], ['Coral']]);
+    for (const [, text] of hostileTexts)
+      expect(
+        (await ask({ params: { reference: fixture, selection: String(leg.id) }, query: { purpose: text } })).status,
+      ).toBe(400);
   });
 
   test('says that the selection of another fixture, or none, is missing', async () => {

@@ -45,6 +45,7 @@ import { WebhookForm } from '@/components/portfolios/webhook-form';
 import type { WebhookView } from '@/lib/webhooks/schema';
 import type { NewsSettings } from '@/lib/notifications/schema';
 import { currencies, timeZones } from '@/lib/reference/schema';
+import { managedPortfolio } from '../support/member-answers';
 
 jest.mock('next/navigation', () => ({
   usePathname: () => '/dashboard',
@@ -79,27 +80,15 @@ const written = {
   path: '/dashboard/notifications',
   portfolio: null,
 } as const;
-const portfolio = {
+const portfolio = managedPortfolio({
   reference: 'ann',
-  id: 1,
   name: 'Ann',
   type: 2,
   followers: 3,
   followersThisWeek: 1,
-  premiumMembers: 0,
-  premiumMembersThisWeek: 0,
-  premiumMembersExpiringThisWeek: 0,
-  totalPayout: 0,
-  welcomeMessage: '',
-  premiumWelcomeMessage: '',
-  defaultTipStake: 1,
-  couponId: null,
-  picture: null,
-  tipledgerPro: false,
   sells: true,
-  description: '',
   demo: true,
-} as const;
+});
 const news: NewsSettings = {
   silenced: false,
   siteNews: false,

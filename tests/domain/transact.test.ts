@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type pg from 'pg';
+import pg from 'pg';
 import { closeProbe, probeDatabase } from '@/lib/platform/database-probe';
 import { ofDatabase } from '@/lib/platform/database-trouble';
 import {
@@ -43,6 +43,20 @@ const terminate = (pid: number | undefined) =>
 const failing = (code: string) => Object.assign(new Error(`error ${code}`), { code });
 
 describe('a transaction', () => {
+  test('asks a connection of the pool for one thing after the other', async () => {
+    let [underWay, most] = [0, 0];
+    const query = pg.Client.prototype.query as (...asked: unknown[]) => Promise<unknown>;
+    const asked = jest.spyOn(pg.Client.prototype, 'query').mockImplementation(async function (
+      this: pg.Client,
+      ...given: unknown[]
+    ) {
+      most = Math.max(most, (underWay += 1));
+      return query.apply(this, given).finally(() => (underWay -= 1));
+    } as never);
+    const pids = await transact(() => Promise.all([ownPid(), ownPid(), ownPid()])).finally(() => asked.mockRestore());
+    expect([new Set(pids).size, most]).toEqual([1, 1]);
+  });
+
   test('asks its connection for one thing after the other, in order, whatever is asked side by side and fails', async () => {
     const asked: unknown[] = [];
     let underWay = 0;
