@@ -14,13 +14,14 @@ import { FormMessage } from '../ui/form-message';
 type ProductProcessingProps = { order: string; first?: OrderView };
 
 const pollMilliseconds = 2_000;
-const isWaiting = (status: OrderView['status']) => status === 'open' || status === 'processing';
+const isWaiting = ({ status }: OrderView) => status === 'open' || status === 'processing';
+const isOver = (order: OrderView) => !isWaiting(order) && !(order.status === 'paid' && order.runs);
 
 /** Spec §2.5, product §8: waits for an order and says what becomes of it as it does; it can be left and come back to. */
 export function ProductProcessing({ order: reference, first }: ProductProcessingProps) {
   const viewer = useAtomValue(viewerAtom);
   // Asked for once it is known who asks, and no more when nothing more becomes of it.
-  const isAsked = viewer.kind === 'member' && !(first && !isWaiting(first.status));
+  const isAsked = viewer.kind === 'member' && !(first && isOver(first));
   const {
     data = first,
     error,
@@ -29,14 +30,13 @@ export function ProductProcessing({ order: reference, first }: ProductProcessing
     isAsked ? ['order', reference] : null,
     async () => (await import('../state/api')).api('GET /user/orders/{order}', { params: { order: reference } }),
     {
-      ...(first ? { fallbackData: first } : {}),
-      refreshInterval: (order) => (!order || isWaiting(order.status) ? pollMilliseconds : 0),
+      ...(first ? { fallbackData: first, revalidateOnMount: isWaiting(first) } : {}),
+      refreshInterval: (order) => (!order || isWaiting(order) ? pollMilliseconds : 0),
       shouldRetryOnError: true,
     },
   );
   // Undefined until the browser has said where the reader came from.
   const [from, setFrom] = useState<string | null>();
-  const portfolio = data?.portfolioReference ?? null;
 
   useEffect(() => {
     const readFrom = async () => {
@@ -47,17 +47,17 @@ export function ProductProcessing({ order: reference, first }: ProductProcessing
   }, [reference]);
 
   useEffect(() => {
-    if (portfolio === null) return;
+    if (!isAsked) return;
     let end = () => undefined as void;
-    let isOver = false;
+    let isGone = false;
     void import('../state/live').then(({ watchTopic }) => {
-      if (!isOver) end = watchTopic(`portfolio:${portfolio}`, () => void mutate());
+      if (!isGone) end = watchTopic('account', () => void mutate());
     });
     return () => {
-      isOver = true;
+      isGone = true;
       end();
     };
-  }, [portfolio, mutate]);
+  }, [isAsked, mutate]);
 
   if (!data) return error ? <FormMessage kind="error">{error.message}</FormMessage> : <p role="status">One moment…</p>;
   const { status, because, portfolioName, portfolioReference, payUrl, charged, givenBackMinor, currencyId, terms } =

@@ -2,7 +2,22 @@ import { render, screen } from '@testing-library/react';
 import { act } from 'react';
 import { ProductProcessing } from '@/components/memberships/product-processing';
 import type { OrderView } from '@/lib/memberships/schema';
+import { showMember } from '@/components/state/viewer';
+import { Role } from '@/lib/reference/schema';
+import { settings, user } from '../support/member-answers';
 import { order, terms } from '../support/order-views';
+
+const api = jest.fn<Promise<OrderView>, []>();
+const heard = new Map<string, () => void>();
+jest.mock('@/components/state/api', () => ({ api: () => api() }));
+jest.mock('@/components/state/live', () => ({
+  watchTopic: (topic: string, listener: () => void) => {
+    heard.set(topic, listener);
+    return () => heard.delete(topic);
+  },
+}));
+
+beforeEach(() => api.mockReset());
 
 const show = (more: Partial<OrderView>) =>
   act(async () => void render(<ProductProcessing order="abcdefghjk" first={{ ...order, ...more }} />));
@@ -31,3 +46,21 @@ test('the order of a membership that runs says that one is a member, though a pa
   await show({ givenBackMinor: 500 });
   expect(screen.getByRole('status')).toHaveTextContent('You are a member of Ann Football.');
 });
+
+test.each([
+  ['of a portfolio', 'Ann Football', 'ann'],
+  ['of Pro', 'Tipledger Pro', null],
+])(
+  'the order %s that is open when its membership ends says so at once',
+  async (_, portfolioName, portfolioReference) => {
+    act(() => showMember(Role.user, { user, settings, portfolios: [] }));
+    const paid = { portfolioName, portfolioReference, reference: `order-of-${portfolioName}` };
+    await act(async () => void render(<ProductProcessing order={paid.reference} first={{ ...order, ...paid }} />));
+    expect(screen.getByRole('status')).toHaveTextContent(`You are a member of ${portfolioName}.`);
+    expect(api).not.toHaveBeenCalled();
+    api.mockResolvedValue({ ...order, ...paid, runs: false, closed: true });
+    await act(async () => heard.get('account')?.());
+    expect(await screen.findByText(`Your membership of ${portfolioName} has ended.`)).toBeVisible();
+    expect(api).toHaveBeenCalledTimes(1);
+  },
+);
