@@ -62,10 +62,11 @@ async function start(
   dataFolder: string,
   place: Place,
   say: (line: string) => void,
+  durable: boolean,
 ): Promise<Postmaster> {
   const program = await chooseProgram(binaries, dataFolder, place.cluster, say);
   await ensureCluster(program, place.cluster, say);
-  return startPostmaster(program, place);
+  return startPostmaster(program, place, durable);
 }
 
 async function ensureProgramRole(connection: pg.Pool): Promise<void> {
@@ -151,24 +152,30 @@ function explained(error: unknown, dataFolder: string): unknown {
 
 /**
  * Adopts the PostgreSQL that runs on `<dataFolder>/postgres` or starts it, making it on first use, and creates `database` and the program's role where they are missing.
- * It is reached over a unix socket only, flushes every commit before acknowledging it, and outlives a crash of this program by some seconds, in which
- * the next one may adopt it.
+ * It is reached over a unix socket only, flushes every commit before acknowledging it unless this starts it with `durable` false, and outlives a
+ * crash of this program by some seconds, in which the next one may adopt it.
  * Any number of programs may call this at once; throws an Error that says what to do where PostgreSQL cannot run.
  */
 export async function openEmbeddedPostgres(options: {
   dataFolder: string;
   say: (line: string) => void;
   database?: string;
+  durable?: boolean;
 }): Promise<EmbeddedPostgres> {
-  const { dataFolder, say, database = ownerRole } = options;
+  const { dataFolder, say, database = ownerRole, durable = true } = options;
   try {
-    return await open(dataFolder, database, say);
+    return await open(dataFolder, database, say, durable);
   } catch (error) {
     throw explained(error, dataFolder);
   }
 }
 
-async function open(wantedFolder: string, database: string, say: (line: string) => void): Promise<EmbeddedPostgres> {
+async function open(
+  wantedFolder: string,
+  database: string,
+  say: (line: string) => void,
+  durable: boolean,
+): Promise<EmbeddedPostgres> {
   const binaries = findBinaries();
   const dataFolder = makeDataFolder(wantedFolder);
   const named = path.join(dataFolder, 'postgres');
@@ -182,7 +189,7 @@ async function open(wantedFolder: string, database: string, say: (line: string) 
       watchFile: path.join(dataFolder, 'postgres.watchdog'),
     };
     const running = await adoptPostmaster(place);
-    const server = running ?? (await start(binaries, dataFolder, place, say));
+    const server = running ?? (await start(binaries, dataFolder, place, say, durable));
     try {
       await ensureProgramRole(server.connection);
       await ensureDatabase(server.connection, database);

@@ -12,7 +12,11 @@ const programRole = 'tipledger_program';
 
 async function openServer(): Promise<{ url: string; stop(): Promise<void> }> {
   if (process.env.TEST_DATABASE_URL) return { url: process.env.TEST_DATABASE_URL, stop: async () => undefined };
-  const { ownerUrl, stop } = await openEmbeddedPostgres({ dataFolder: testFolder, say: () => undefined });
+  const { ownerUrl, stop } = await openEmbeddedPostgres({
+    dataFolder: testFolder,
+    say: () => undefined,
+    durable: false,
+  });
   return { url: ownerUrl, stop };
 }
 

@@ -41,9 +41,6 @@ const settings = {
   port: String(port),
   unix_socket_directories: '.', // relative to the cluster: has no length limit, moves with the folder, dies with it
   unix_socket_permissions: '0700',
-  fsync: 'on',
-  full_page_writes: 'on',
-  synchronous_commit: 'on',
   ...(process.platform === 'darwin' && { wal_sync_method: 'fsync_writethrough' }), // plain fsync stops at the disk's own cache there
   max_connections: '100',
   shared_buffers: '128MB',
@@ -55,6 +52,9 @@ const settings = {
   log_min_messages: 'log', // the server's own life; failed statements are the program's to log
   log_checkpoints: 'off',
 };
+
+// What is written to disk before a commit is acknowledged; only a database that nobody would miss goes without.
+const durability = ['fsync', 'full_page_writes', 'synchronous_commit'];
 
 type LockFile = { pid: number; status: string };
 
@@ -166,12 +166,14 @@ export async function adoptPostmaster(place: Place): Promise<Postmaster | null> 
 function launch(
   { binaries, account }: Program,
   { cluster, logFile }: Place,
+  durable: boolean,
 ): { child: ChildProcess; said: () => string } {
   if (existsSync(logFile) && statSync(logFile).size > logBytesKept) renameSync(logFile, `${logFile}.1`);
   const log = openSync(logFile, 'a', 0o600);
   if (account.owner) fchownSync(log, account.owner.uid, account.owner.gid);
   const from = fstatSync(log).size;
-  const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const flushed = durability.map((name) => [name, durable ? 'on' : 'off']);
+  const args = [...Object.entries(settings), ...flushed].flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const {
     command,
     args: all,
@@ -194,11 +196,11 @@ function whyNotStarted(said: string, { logFile }: Place): Error {
 }
 
 /** Starts a server that outlives this program and waits until it answers its owner, again until a killed one's memory is free. The caller holds the start lock. */
-export async function startPostmaster(program: Program, place: Place): Promise<Postmaster> {
+export async function startPostmaster(program: Program, place: Place, durable: boolean): Promise<Postmaster> {
   const deadline = performance.now() + patienceSeconds * 1000;
   for (;;) {
     clearMistakenLocks(place.cluster);
-    const { child, said } = launch(program, place);
+    const { child, said } = launch(program, place, durable);
     for (;;) {
       const ended = hasEnded(child);
       const running = await adoptPostmaster(place);
