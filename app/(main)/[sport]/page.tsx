@@ -113,9 +113,10 @@ export default async function SportPage({ params, searchParams }: SportPageProps
           title={`Best ${sport.name} tipsters, past 12 months`}
           compareHref={yearOf(sport.id)}
           look="list"
+          whenNear
         />
       </div>
-      <TopTips tips={top} title="Top tips" />
+      <TopTips tips={top} title="Top tips" whenNear />
       <LiveSection sportId={sport.id} matches={live} now={now} />
       <AdSlot name="sport" />
       <ResultsSection

@@ -12,8 +12,10 @@ import type { TipView, TopTip } from '@/lib/tips/schema';
 
 const { timeZone, oddsDisplay } = defaultView;
 
+type TopTipsProps = { tips: readonly TopTip[]; title: string; whenNear?: boolean };
+
 /** Open tips of those with the best past 12 months, under the title given; nothing when there are none. */
-export function TopTips({ tips, title }: { tips: readonly TopTip[]; title: string }) {
+export function TopTips({ tips, title, whenNear }: TopTipsProps) {
   if (tips.length === 0) return null;
   return (
     <section aria-labelledby="top-tips">
@@ -27,7 +29,7 @@ export function TopTips({ tips, title }: { tips: readonly TopTip[]; title: strin
       >
         {title}
       </SectionHeading>
-      <CardRow label={title}>
+      <CardRow label={title} whenNear={whenNear}>
         {tips.map((top) => (
           <li key={top.tip.reference}>
             <TopTipCard top={top} timeZone={timeZone} oddsDisplay={oddsDisplay} />
@@ -43,17 +45,24 @@ type TipstersProps = {
   title: string;
   compareHref?: string;
   look?: 'grid' | 'list';
+  whenNear?: boolean;
 };
 
 /** Tipsters in a few figures, with the way to the comparison; nothing when there are none. */
-export function Tipsters({ portfolios, title, compareHref = routes.tipsters(), look = 'grid' }: TipstersProps) {
+export function Tipsters({
+  portfolios,
+  title,
+  compareHref = routes.tipsters(),
+  look = 'grid',
+  whenNear,
+}: TipstersProps) {
   if (portfolios.length === 0) return null;
   return (
     <section aria-labelledby="tipsters">
       <SectionHeading id="tipsters" aside={<SiteLink href={compareHref}>Compare all</SiteLink>}>
         {title}
       </SectionHeading>
-      <CardRow label={title} look={look}>
+      <CardRow label={title} look={look} whenNear={whenNear}>
         {portfolios.map((portfolio) => (
           <li key={portfolio.reference}>
             <TipsterCard portfolio={portfolio} />
