@@ -152,7 +152,7 @@ function explained(error: unknown, dataFolder: string): unknown {
 
 /**
  * Adopts the PostgreSQL that runs on `<dataFolder>/postgres` or starts it, making it on first use, and creates `database` and the program's role where they are missing.
- * It is reached over a unix socket only, flushes every commit before acknowledging it unless this starts it with `durable` false, and outlives a
+ * It is reached over a unix socket only, flushes every commit before acknowledging it unless it was started with `durable` false, and outlives a
  * crash of this program by some seconds, in which the next one may adopt it.
  * Any number of programs may call this at once; throws an Error that says what to do where PostgreSQL cannot run.
  */

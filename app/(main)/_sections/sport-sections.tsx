@@ -52,6 +52,7 @@ export function SportSections({ fixtures, caption, dated, counts, shownSports = 
                     timeZone={defaultView.timeZone}
                     oddsDisplay={defaultView.oddsDisplay}
                     dated={dated}
+                    whenNear
                   />
                 ))}
                 {count > own.length && (
