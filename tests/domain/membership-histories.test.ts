@@ -36,7 +36,7 @@ import type { Provider } from '@/lib/money/schema';
 import { atOnce, database, transact } from '@/lib/platform/database';
 import { decidedAt } from '@/lib/platform/moment';
 import { CurrencyId, PortfolioVisibility } from '@/lib/reference/schema';
-import { onTestDatabase } from '../support/database';
+import { onOwnConnection, onTestDatabase } from '../support/database';
 import { join, openShop } from '../support/members';
 import {
   afterCoupon,
@@ -49,11 +49,16 @@ import {
   type Seller,
   totals,
 } from '../support/membership-model';
+import { withPreparedStatements } from '../support/prepared-statements';
 import { onStripe } from '../support/stripe-server';
 import { worldNow } from '../support/world';
 
 onTestDatabase();
+withPreparedStatements();
 jest.setTimeout(24 * 3_600_000);
+
+// What the sandbox took is asked of each payer very often here, and nowhere else.
+beforeAll(() => onOwnConnection((client) => client.query('create index on sandbox_payment (customer)')));
 
 const histories = Number(process.env.TIPLEDGER_HISTORIES ?? 16);
 const seed = Number(process.env.TIPLEDGER_SEED ?? Math.floor(Math.random() * 2 ** 31));
