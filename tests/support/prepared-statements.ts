@@ -1,18 +1,7 @@
-import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { onOwnConnection } from './database';
 
 type Query = (this: pg.Client, text: unknown, values?: unknown, callback?: unknown) => unknown;
-
-const names = new Map<string, string>();
-
-function nameOf(text: string): string {
-  const known = names.get(text);
-  if (known) return known;
-  const made = createHash('md5').update(text).digest('hex');
-  names.set(text, made);
-  return made;
-}
 
 /**
  * Has each connection of this test file parse and plan a statement once, where the program has the server do so for each call: for tests that repeat
@@ -21,6 +10,7 @@ function nameOf(text: string): string {
 export function withPreparedStatements(): void {
   const prototype = pg.Client.prototype as unknown as { query: Query };
   const query = prototype.query;
+  const names = new Map<string, string>();
 
   beforeAll(async () => {
     await onOwnConnection((client) =>
@@ -29,8 +19,11 @@ export function withPreparedStatements(): void {
       ),
     );
     prototype.query = function (text, values, callback) {
-      const isPrepared = typeof text === 'string' && Array.isArray(values) && values.length > 0;
-      return query.call(this, isPrepared ? { name: nameOf(text), text } : text, values, callback);
+      if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0)
+        return query.call(this, text, values, callback);
+      const name = names.get(text) ?? `statement ${names.size}`;
+      names.set(text, name);
+      return query.call(this, { name, text }, values, callback);
     };
   });
 
