@@ -19,6 +19,8 @@ export type House = {
   notices: () => (() => Promise<unknown>)[];
   /** Something goes wrong with the charges to come. */
   stumble: () => void;
+  /** How many payments and cards it has decided on that the site still waits for. */
+  unread: () => Promise<number>;
   totals: (accountIds: readonly number[]) => Promise<Map<number, Provided>>;
   orphans: () => Promise<number>;
 };
@@ -35,6 +37,15 @@ export const atSandbox: House = {
   // The sandbox sends none; who buys comes back from its page.
   notices: () => [],
   stumble: () => undefined,
+  unread: async () => {
+    const { rows } = await sql<{ unread: number }>`
+      with asked as (
+        select reference from payment where status in ('started', 'pending') union all select reference from card_change where status in ('started', 'pending')
+      )
+      select count(*)::int as unread from asked join sandbox_payment using (reference) where status not in ('started', 'pending')
+    `.execute(database());
+    return rows[0]?.unread ?? 0;
+  },
   totals: async (accountIds) => {
     const { rows } = await sql<Provided & { accountId: number }>`
       select customer::int as "accountId", coalesce(sum(amount_minor) filter (where status in ('succeeded', 'disputed')), 0)::int as charged, coalesce(sum(refunded_minor), 0)::int as refunded
@@ -73,6 +84,8 @@ export function atStripe(server: StripeServer): House {
       const how = faults[(stumbles += 1) % faults.length] ?? 'lost';
       server.faults.splice(0, server.faults.length, { on: /^POST \/v1\/payment_intents$/, how, times: 1 });
     },
+    // Towns at it are smaller than what one run of the program reads.
+    unread: async () => 0,
     totals: async () => {
       const made = new Map<number, Provided>();
       const accountOf = new Map(
