@@ -177,7 +177,7 @@ class Town {
 
   /** Opens the shops and lets people in. */
   async open(size: number): Promise<void> {
-    this.house.begin(this.moment);
+    this.house.begin(this.moment, this.at);
     await transact(() => writeProPlans(plansFor(this.site), this.beginning));
     const changes = fc.sample(someChanges, { seed: this.seed, numRuns: Math.max(7, Math.ceil(size / 100)) });
     for (const [index, list] of changes.entries()) this.shops.push(await this.openShop(index, list));

@@ -13,7 +13,8 @@ export type Provided = { charged: number; refunded: number };
 /** The provider that histories run at: what a payer does on its page, what it has taken and given back, and what it has that we know nothing of. */
 export type House = {
   provider: Provider;
-  begin: (at: () => Date) => void;
+  /** Takes its clock: the moment of what is asked, and the hour, within which the clock goes back. */
+  begin: (moment: () => Date, hour: () => Date) => void;
   choose: (payUrl: string, card: Card) => Promise<void>;
   /** What the provider sends of what has happened since it was asked last, each to be delivered at any time, or never. */
   notices: () => (() => Promise<unknown>)[];
@@ -67,9 +68,10 @@ export function atStripe(server: StripeServer): House {
   let stumbles = 0;
   return {
     provider: stripe,
-    begin: (at) => {
+    begin: (moment, hour) => {
       server.things.clear();
-      server.now = at;
+      server.now = moment;
+      server.agedUntil = hour;
     },
     choose: async (payUrl, card) => server.pay(payUrl.split('/').at(-1) ?? '', card),
     notices: () =>

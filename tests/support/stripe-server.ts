@@ -38,6 +38,8 @@ export class StripeServer {
   readonly calls: string[] = [];
   readonly events: Thing[] = [];
   now: () => Date = () => new Date();
+  /** Until when charges are disputed and pages expire by themselves. */
+  agedUntil: () => Date = () => this.now();
   /** What is kept of a payment (a part and an amount), of a refund and of a dispute; `late` while it is not told with what it is of. */
   readonly fees = { percent: 1.5, fixed: 20, refund: 0, dispute: 2000, late: false };
   /** The one currency that it keeps all money in, and what one of another is worth in it; null where each is kept as it comes. */
@@ -234,11 +236,12 @@ export class StripeServer {
 
   // What becomes of charges by itself has become of them whenever anybody looks.
   private age(): void {
+    const until = this.agedUntil().getTime() / 1000;
     for (const charge of this.all('charge'))
-      if (!charge.disputed && Number(charge.disputes_at ?? Infinity) <= this.seconds())
+      if (!charge.disputed && Number(charge.disputes_at ?? Infinity) <= until)
         this.dispute(charge.payment_intent as string);
     for (const session of this.all('checkout.session'))
-      if (session.status === 'open' && Number(session.expires_at) <= this.seconds()) session.status = 'expired';
+      if (session.status === 'open' && Number(session.expires_at) <= until) session.status = 'expired';
   }
 
   private async take(request: IncomingMessage, response: ServerResponse): Promise<void> {
