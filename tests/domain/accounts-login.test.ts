@@ -33,13 +33,14 @@ import {
 import { standAt } from '../support/clock';
 import { onTestDatabase } from '../support/database';
 import { countQueries } from '../support/queries';
+import { trialSize } from '../support/trial-size';
 import { begunMeanwhile } from '../support/waiting';
 import { worldNow } from '../support/world';
 
 onTestDatabase();
 
 // A run of many more rounds is asked for by the environment.
-const rounds = Number(process.env.LOGIN_ROUNDS ?? 40);
+const rounds = trialSize('LOGIN_ROUNDS', 40);
 
 const after = (seconds: number) => new Date(worldNow.getTime() + seconds * 1000);
 

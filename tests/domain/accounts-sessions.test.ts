@@ -9,12 +9,13 @@ import { pruneTokenKeys, readAccessToken, signAccessToken } from '@/lib/platform
 import { Role } from '@/lib/reference/schema';
 import { bearer, callerFrom, logIn, openAccount, viewerOf } from '../support/accounts';
 import { onTestDatabase } from '../support/database';
+import { trialSize } from '../support/trial-size';
 import { worldNow } from '../support/world';
 
 onTestDatabase();
 
 // A run of many more rounds is asked for by the environment.
-const rounds = Number(process.env.REFRESH_ROUNDS ?? 60);
+const rounds = trialSize('REFRESH_ROUNDS', 60);
 const patience = 30_000 + rounds * 500;
 
 const after = (seconds: number, from = worldNow) => new Date(from.getTime() + seconds * 1000);

@@ -2,8 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { openEmbeddedPostgres } from '@/lib/platform/embedded-postgres';
 import { cleanUp, isRunning, newFolder, pidIn, query } from '../support/embedded-postgres';
 import { bundleProgram, packages } from '../support/program';
+import { trialSize } from '../support/trial-size';
 
-const rounds = Number(process.env.CRASH_ROUNDS ?? 2);
+const rounds = trialSize('CRASH_ROUNDS', 2);
 const atOnce = 5;
 const batches = 40;
 const fixturesPerBatch = 3;

@@ -10,13 +10,14 @@ import { PortfolioVisibility } from '@/lib/reference/schema';
 import { onTestDatabase } from '../support/database';
 import { join, offer, openShop } from '../support/members';
 import { editPost, publishPost, publishTip } from '../support/moments';
+import { trialSize } from '../support/trial-size';
 import { worldNow } from '../support/world';
 
 onTestDatabase();
 
 type Own = { owner: Viewer; reference: string; post: string; tip: string };
 
-const swaps = Number(process.env.SWAPS ?? 600);
+const swaps = trialSize('SWAPS', 600);
 const kinds = [
   PortfolioVisibility.public,
   PortfolioVisibility.premium,

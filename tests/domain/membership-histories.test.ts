@@ -51,6 +51,7 @@ import {
 import { withPreparedStatements } from '../support/prepared-statements';
 import { randomFrom } from '../support/random-tips';
 import { onStripe } from '../support/stripe-server';
+import { trialSize } from '../support/trial-size';
 import { worldNow } from '../support/world';
 
 onTestDatabase();
@@ -60,7 +61,7 @@ jest.setTimeout(24 * 3_600_000);
 // What the sandbox took is asked of each payer very often here, and nowhere else.
 beforeAll(() => onOwnConnection((client) => client.query('create index on sandbox_payment (customer)')));
 
-const histories = Number(process.env.TIPLEDGER_HISTORIES ?? 16);
+const histories = trialSize('TIPLEDGER_HISTORIES', 16);
 const seed = Number(process.env.TIPLEDGER_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 const hour = 3_600_000;
@@ -291,10 +292,11 @@ class Town {
 
   private async passHour(group: Actor[]): Promise<void> {
     const dying = group.filter(({ script, place }) => script[place]?.killed);
+    const [found, askedAgain] = [`${this.now}+${foundAfter}s`, `${this.now}+${askedAgainAfter}s`];
+    const late = { asking: { charged: askedAgain, noted: askedAgain }, noting: { noted: found } };
     for (const actor of group) {
-      const killed = dying.includes(actor) ? actor.script[actor.place]?.killed : null;
-      const late = killed === 'asking' ? `${this.now}+${askedAgainAfter}s` : `${this.now}+${foundAfter}s`;
-      this.rules.pass(actor, this.now, killed ? { noted: late, charged: killed === 'asking' ? late : this.now } : {});
+      const killed = actor.script[actor.place]?.killed;
+      this.rules.pass(actor, this.now, killed ? late[killed] : {});
     }
     if (dying.length > 0) await this.renewAndDie(dying);
     await this.runJobs();
@@ -558,7 +560,7 @@ class Town {
     const { rows: told } = await sql<{ accountId: number; lines: string[] }>`
       select event.account_id as "accountId", array_agg(
         membership.number || ' ' || split_part(key, ':', 3) || case when details ->> 'what' = 'price' then ' ' || (details ->> 'fromMinor') || ' to ' || (details ->> 'toMinor') else '' end || ' ' || floor(extract(epoch from at - ${this.beginning}::timestamptz) / 3600)
-          || case extract(epoch from at - ${this.beginning}::timestamptz)::int % 3600 when 0 then '' else '+' || extract(epoch from at - ${this.beginning}::timestamptz)::int % 3600 || 's' end) as lines
+          || coalesce('+' || nullif(extract(epoch from at - ${this.beginning}::timestamptz)::int % 3600, 0) || 's', '')) as lines
       from event join (select id, row_number() over (partition by account_id order by id) as number from membership) membership on membership.id = split_part(key, ':', 2)::int
       where kind = 'membership' and event.account_id = any(${this.people.map(({ viewer }) => viewer.accountId)}::int[]) group by event.account_id
     `.execute(database());
@@ -605,7 +607,7 @@ async function runAll(house: House, runs: number, most: number): Promise<void> {
 }
 
 test(`after ${histories} random histories members read, pay, stand and are told what a model says, and the books agree`, () =>
-  runAll(atSandbox, histories, Number(process.env.TIPLEDGER_TOWN ?? 4000)));
+  runAll(atSandbox, histories, trialSize('TIPLEDGER_TOWN', 4000)));
 
 describe('at a server that behaves like Stripe', () => {
   const server = onStripe();

@@ -14,10 +14,11 @@ import { openShop } from '../support/members';
 import { signLedger } from '../support/moments';
 import { foldedRollups, storedRollups } from '../support/rollups';
 import { runnerPrefix, Runners } from '../support/runners';
+import { trialSize } from '../support/trial-size';
 import { match, matchResult, worldNow } from '../support/world';
 import { dice } from '../unit/record/ledger';
 
-const rounds = Number(process.env.RUNNER_ROUNDS ?? 8);
+const rounds = trialSize('RUNNER_ROUNDS', 8);
 const runnerCount = 10;
 const killsARound = 2;
 const portfolioCount = 30;

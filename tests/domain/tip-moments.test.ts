@@ -15,12 +15,13 @@ import { athletic, bet, runRace, onRunner, start } from '../support/bets';
 import { onOwnConnection, onTestDatabase, undone } from '../support/database';
 import { offer, openShop } from '../support/members';
 import { placeBet, publishTip } from '../support/moments';
+import { trialSize } from '../support/trial-size';
 import { match, matchResult, worldNow } from '../support/world';
 
 onTestDatabase();
 
 /** Rounds around a start; TIPLEDGER_TRIALS asks for more. */
-const rounds = Number(process.env.TIPLEDGER_TRIALS ?? 3);
+const rounds = trialSize('TIPLEDGER_TRIALS', 3);
 const postsARound = 24;
 
 async function* exportBytes(): AsyncGenerator<Uint8Array> {

@@ -17,6 +17,7 @@ import {
   rfcJwk,
   type Signer,
 } from './ledger';
+import { trialSize } from '../../support/trial-size';
 
 type Roll = (bound: number) => number;
 type World = {
@@ -28,7 +29,7 @@ type World = {
   kept: Checkpoint;
 };
 
-const runs = Number(process.env.ALTERATIONS ?? 400);
+const runs = trialSize('ALTERATIONS', 400);
 const atOnce = 50;
 
 async function makeWorld(): Promise<World> {

@@ -14,8 +14,9 @@ import {
   rfcJwk,
   settlementOf,
 } from './ledger';
+import { trialSize } from '../../support/trial-size';
 
-const tips = Number(process.env.HUGE_LEDGER_TIPS ?? 6_000);
+const tips = trialSize('HUGE_LEDGER_TIPS', 6_000);
 
 async function* bytesOf(records: Iterable<LedgerRecord>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();

@@ -1,9 +1,10 @@
 import { makeTamperWorld, tamper, type Trial } from '../../support/tampers';
+import { trialSize } from '../../support/trial-size';
 import { verifyRecords } from './ledger';
 
 jest.setTimeout(300_000);
 
-const trials = Number(process.env.TAMPERS ?? 250);
+const trials = trialSize('TAMPERS', 250);
 
 it('what the operator signed anew is found by nobody who kept nothing and asks no witness', async () => {
   const { honest, forged } = await makeTamperWorld();

@@ -3,9 +3,10 @@ import { settleTip } from '@/lib/settlement/rules';
 import { tipInputSchema } from '@/lib/settlement/schema/tips';
 import { differenceFrom } from '../../support/exact-fold';
 import { randomFrom, randomTip } from '../../support/random-tips';
+import { trialSize } from '../../support/trial-size';
 
 const seed = 20_260_307;
-const tips = Number(process.env.FOLD_TIPS ?? 25_000);
+const tips = trialSize('FOLD_TIPS', 25_000);
 
 test(`${tips} random tips come to the same by the one formula and by slips, in every figure`, () => {
   const random = randomFrom(seed);
