@@ -81,6 +81,8 @@ const config = [
   },
   // A test renders a component by itself, where there is no router to link through.
   { files: ['tests/**'], rules: { '@next/next/no-html-link-for-pages': 'off' } },
+  // CommonJS has no other way.
+  { files: ['**/*.cjs'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
   { plugins: { law: { rules: lawRules } } },
   ...law.map(([files, group, message], row) => ({
     files: [files].flat(),

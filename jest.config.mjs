@@ -12,6 +12,7 @@ const project = (name, extra = {}) =>
   withNext({
     displayName: name,
     testEnvironment: 'node',
+    runtime: '<rootDir>/tests/support/cached-runtime.cjs',
     testMatch: [`<rootDir>/tests/${name}/**/*.test.{ts,tsx}`],
     modulePathIgnorePatterns: ['<rootDir>/.next', '<rootDir>/.data'],
     moduleNameMapper: paths,
