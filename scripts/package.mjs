@@ -30,9 +30,16 @@ const buildOnly = [
   'immutable',
   'minimizer-webpack-plugin',
   'next-pwa',
+  'next/dist/compiled/@next/font',
   'next/dist/compiled/babel*',
+  'next/dist/compiled/next-devtools',
+  'next/dist/compiled/next-server/*-turbo*',
+  'next/dist/compiled/next-server/*.dev.js',
   'next/dist/compiled/webpack',
   'next/dist/docs',
+  'next/dist/next-devtools',
+  'next/dist/server/dev/next-dev-server.js',
+  'next/dist/server/lib/router-utils/setup-dev-bundler.js',
   'node-releases',
   'terser',
   'webpack',
@@ -86,13 +93,18 @@ async function bundle() {
 
 /** Every file of a package that the programs, the pages and Next itself can come to read. */
 async function trace() {
-  const { nodeFileTrace } = createRequire(import.meta.url)('next/dist/compiled/@vercel/nft');
+  const require = createRequire(import.meta.url);
+  const { nodeFileTrace } = require('next/dist/compiled/@vercel/nft');
+  const picomatch = require('next/dist/compiled/picomatch');
   const root = process.cwd();
   const entries = readdirSync(programs)
     .filter((name) => name.endsWith('.mjs'))
     .map((name) => path.join(programs, name));
-  const ignore = [...Object.keys(JSON.parse(readFileSync('package.json', 'utf8')).devDependencies), ...buildOnly].map(
-    (name) => `node_modules/${name}/**`,
+  // Handed over as a function: a list is compiled anew for every file.
+  const ignore = picomatch(
+    [...Object.keys(JSON.parse(readFileSync('package.json', 'utf8')).devDependencies), ...buildOnly].map(
+      (name) => `node_modules/${name}/**`,
+    ),
   );
   const { fileList } = await nodeFileTrace(entries, { base: root, processCwd: root, ignore });
   const found = new Set([...fileList]);

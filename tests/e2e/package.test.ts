@@ -51,7 +51,7 @@ test('a package holds what runs and no more, and serves and is healthy by the li
     timeout: 300_000,
   });
   expect([status, stderr]).toEqual([0, expect.stringContaining('Packaged')]);
-  expect(megabytes(path.join(app, 'node_modules'))).toBeLessThan(250);
+  expect(megabytes(path.join(app, 'node_modules'))).toBeLessThan(150);
   for (const name of ['typescript', 'esbuild', 'sass', 'webpack', 'eslint', 'next-pwa'])
     expect(existsSync(path.join(app, 'node_modules', name))).toBe(false);
   for (const name of ofEarlier) expect(existsSync(path.join(app, '.next', 'program', name))).toBe(false);
