@@ -9,6 +9,8 @@ export type KeptPlace =
   | { seal: number; changes: string; digest: string }
   | { signed: number };
 
+const leastId = -2_147_483_648;
+
 type Kept = { relation: string; about: string; columns: string; condition: string };
 
 // The guards' own fingerprints say whether what the triggers are called with was changed.
@@ -26,18 +28,22 @@ async function listKept(): Promise<Kept[]> {
   }));
 }
 
+type Looked = { problems: string[]; ids: number; until: number | null };
+
+/** Looks at the rows of the next ids of a table: as many as the limit says, up to `until`, or all that are left, when that is null. */
 async function problemsOfRows(
   { relation, about, columns, condition }: Kept,
   after: number,
   limit: number,
-): Promise<AuditStep<number>> {
+): Promise<Looked> {
   const [table, id, values, kept] = [sql.id(relation), sql.id(about), sql.raw(columns), sql.raw(condition)];
-  const { rows: bounds } = await sql<{ until: number | null }>`
-    select (select about from (
+  const { rows: bounds } = await sql<{ ids: number; last: number | null }>`
+    select count(*)::int as ids, max(about) as last from (select about from (
       (select distinct about from kept_change where relation = ${relation} and about > ${after} order by about limit ${limit})
-      union (select distinct ${id} from ${table} where ${id} > ${after} order by ${id} limit ${limit})) ids order by about offset ${limit - 1} limit 1) as until
+      union (select distinct ${id} from ${table} where ${id} > ${after} order by ${id} limit ${limit})) ids order by about limit ${limit}) looked
   `.execute(database());
-  const until = bounds[0]?.until ?? null;
+  const { ids = 0, last = null } = bounds[0] ?? {};
+  const until = ids < limit ? null : last;
   const range = (column: typeof id) =>
     sql`${column} > ${after} and (${until}::int is null or ${column} <= ${until}::int)`;
   const { rows } = await sql<{ about: number }>`
@@ -53,7 +59,8 @@ async function problemsOfRows(
     problems: rows.map(
       (row) => `In ${relation}, what belongs to ${about} ${row.about} is not what was kept of its changes.`,
     ),
-    next: until,
+    ids,
+    until,
   };
 }
 
@@ -114,7 +121,7 @@ async function problemsOfFirst(): Promise<string[]> {
 }
 
 /**
- * Goes through what is shown and stands on no public record: the rows of the next so many ids of a table come to the sum of what was kept of
+ * Goes through what is shown and stands on no public record: the rows of the next so many ids, table by table, come to the sum of what was kept of
  * their changes; and at the end, the seals stand over those changes, and are the ones that the record signed.
  */
 export async function auditKept(after: KeptPlace | null, limit: number): Promise<AuditStep<KeptPlace>> {
@@ -125,15 +132,24 @@ export async function auditKept(after: KeptPlace | null, limit: number): Promise
     database(),
   );
   const kept = await listKept();
-  const index = after ? kept.findIndex(({ relation }) => relation === after.relation) : 0;
-  const table = kept[index];
-  if (!table)
+  const from = after ? kept.findIndex(({ relation }) => relation === after.relation) : 0;
+  const tables = from < 0 ? [] : kept.slice(from);
+  if (tables.length === 0)
     return {
       problems: ['What the database keeps of changes was changed meanwhile, or is not kept at all.'],
       next: null,
     };
-  const { problems, next } = await problemsOfRows(table, after?.about ?? -2_147_483_648, limit);
-  if (next !== null) return { problems, next: { relation: table.relation, about: next } };
-  const following = kept[index + 1];
-  return { problems, next: following ? { relation: following.relation, about: -2_147_483_648 } : seals };
+  let about = after?.about ?? leastId;
+  let left = limit;
+  for (const [index, table] of tables.entries()) {
+    const { problems, ids, until } = await problemsOfRows(table, about, left);
+    if (until !== null) return { problems, next: { relation: table.relation, about: until } };
+    const following = tables[index + 1];
+    // A table after this one that cannot be read would end the step, and what was found with it.
+    if (problems.length > 0)
+      return { problems, next: following ? { relation: following.relation, about: leastId } : seals };
+    about = leastId;
+    left -= ids;
+  }
+  return { problems: [], next: seals };
 }
