@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { auditWholeRecord } from '@/lib/audit/commands';
 import { listFindings } from '@/lib/audit/queries';
+import { auditKept } from '@/lib/audit/queries/kept';
 import { removeBet, resettleCorrectedBets, settleDueBets } from '@/lib/bets/commands';
 import { getBet } from '@/lib/bets/queries/bets';
 import { database, transact } from '@/lib/platform/database';
@@ -77,6 +78,38 @@ describe('what is kept of changes', () => {
         expect(await findings()).toEqual(['Seal 1 does not stand over the changes that were kept under it.']);
       });
     }),
+  );
+
+  test(
+    'is held against the same rows in steps of any size, and what was found stays where a later table cannot be read',
+    undone(async () => {
+      const bob = await join('bob', worldNow);
+      for (const key of ['one', 'two', 'three']) await placeBet(bob, await bet(), key, worldNow);
+      await openShop('ann', { name: 'Ann Football' }, worldNow);
+      await asOwner(sql`update bet set stake_minor = 900 where idempotency_key <> 'two'`, { unguarded: 'bet' });
+      await asOwner(sql`update portfolio set name = 'Another' where name = 'Ann Football'`, { unguarded: 'portfolio' });
+      const inSteps = async (limit: number) => {
+        const problems: string[] = [];
+        let steps = 0;
+        for (let step = await auditKept(null, limit); ; step = await auditKept(step.next, limit)) {
+          problems.push(...step.problems);
+          steps += 1;
+          if (step.next === null) return { problems, steps };
+        }
+      };
+      const ofBet = expect.stringMatching(/^In bet, what belongs to id \d+ is not/);
+      const ofPortfolio = expect.stringMatching(/^In portfolio, what belongs to id \d+ is not/);
+      const { problems, steps } = await inSteps(1000);
+      expect(problems).toEqual([ofBet, ofBet, ofPortfolio]);
+      for (const limit of [1, 2, 3]) {
+        const smaller = await inSteps(limit);
+        expect(smaller.problems).toEqual(problems);
+        expect(smaller.steps).toBeGreaterThan(steps);
+      }
+      await asOwner(sql`alter table portfolio rename column name to title`);
+      expect(await findings()).toEqual([ofBet, ofBet, expect.stringMatching(/^What is stored cannot be read: /)]);
+    }),
+    30_000,
   );
 
   test(

@@ -43,17 +43,17 @@ export async function barriersOn(page: Page, part?: string): Promise<string[]> {
   });
   await whenAtRest(page);
   await page.evaluate(`${axe}; undefined`);
-  const violations = await page.evaluate(
+  return page.evaluate(
     async ([values, selector]) => {
-      const { axe: run } = window as unknown as { axe: typeof Axe };
-      const found = await run.run(selector ?? document, {
+      const { violations } = await (window as unknown as { axe: typeof Axe }).axe.run(selector ?? document, {
         resultTypes: ['violations'],
         runOnly: { type: 'tag', values },
         preload: false,
       });
-      return found.violations.map(({ id, help, nodes }) => ({ id, help, nodes: nodes.map(({ html }) => ({ html })) }));
+      return violations.flatMap(({ id, help, nodes }) =>
+        nodes.map(({ html }) => `${id}: ${help}: ${html.slice(0, 200)}`),
+      );
     },
     [tags, part] as const,
   );
-  return violations.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html.slice(0, 200)}`));
 }
