@@ -59,7 +59,10 @@ class IslandScripts {
 const firstScripts = /chunks\/[^/.]+-[^/.]+\.js$/;
 
 const build = {
+  // Next would trace which files of packages the site needs, which takes a third of a build; scripts/package.mjs does it when a package is made.
+  outputFileTracingExcludes: { 'next-server': ['**/*'] },
   webpack: (config, { buildId, isServer, webpack }) => {
+    config.plugins = config.plugins.filter(({ constructor }) => constructor.name !== 'TraceEntryPointsPlugin');
     // A page asks whether a newer version than its own is running, so its script carries the name of its build.
     config.plugins.push(new webpack.DefinePlugin({ tipledgerBuildId: JSON.stringify(buildId) }));
     // Icons that the server draws stay markup.

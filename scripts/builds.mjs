@@ -117,7 +117,9 @@ export async function buildSite() {
 async function build(lock) {
   say('Building the site (about a minute)…');
   clearWorkshop();
-  const code = await runToEnd(process.execPath, ['node_modules/next/dist/bin/next', 'build', '--webpack'], {
+  // A larger young generation: collecting garbage was a fifth of the work of a build.
+  const next = ['--max-semi-space-size=128', 'node_modules/next/dist/bin/next', 'build', '--webpack'];
+  const code = await runToEnd(process.execPath, next, {
     // The third keeps Next from reading .env: what is built holds nobody's settings.
     env: { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', __NEXT_PROCESSED_ENV: 'true', TIPLEDGER_BUILD: '' },
     lock,

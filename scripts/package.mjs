@@ -97,28 +97,46 @@ async function trace() {
   const { nodeFileTrace } = require('next/dist/compiled/@vercel/nft');
   const picomatch = require('next/dist/compiled/picomatch');
   const root = process.cwd();
-  const entries = readdirSync(programs)
-    .filter((name) => name.endsWith('.mjs'))
-    .map((name) => path.join(programs, name));
+  const entries = [
+    ...scriptsIn(programs),
+    listPackagesOfPages(),
+    ...scriptsIn('node_modules/next/dist/server/route-modules/app-page/vendored/contexts'),
+    ...scriptsIn('node_modules/next/dist/server/route-modules/pages/vendored/contexts'),
+    ...['next/dist/server/next-server', 'styled-jsx/style'].map((name) => require.resolve(name)),
+  ];
   // Handed over as a function: a list is compiled anew for every file.
   const ignore = picomatch(
     [...Object.keys(JSON.parse(readFileSync('package.json', 'utf8')).devDependencies), ...buildOnly].map(
       (name) => `node_modules/${name}/**`,
     ),
   );
-  const { fileList } = await nodeFileTrace(entries, { base: root, processCwd: root, ignore });
-  const found = new Set([...fileList]);
-  for (const entry of readdirSync(built, { recursive: true, withFileTypes: true })) {
-    if (!entry.name.endsWith('.nft.json')) continue;
-    // Its paths begin where the build was made, before it moved into its folder.
-    const madeIn = path.join(workshop, path.relative(built, entry.parentPath));
-    for (const file of JSON.parse(readFileSync(path.join(entry.parentPath, entry.name), 'utf8')).files)
-      found.add(path.relative(root, path.resolve(madeIn, file)));
-  }
-  const inPackages = [...found].filter(
+  const { fileList } = await nodeFileTrace(entries, {
+    base: root,
+    processCwd: root,
+    // Newer versions of Node choose other files of a package than older ones do.
+    moduleSyncCatchall: true,
+    ignore,
+  });
+  const inPackages = [...fileList].filter(
     (file) => file.startsWith(`node_modules${path.sep}`) && !/\.(map|d\.ts)$/.test(file) && existsSync(file),
   );
   return [...new Set([...inPackages, ...wholePackages()])];
+}
+
+/** Writes a file that requires every package that the built pages and calls do, and gives its path. It stands for them: their own code takes far longer to trace. */
+function listPackagesOfPages() {
+  const loads = scriptsIn(path.join(built, 'server')).flatMap(
+    (file) => readFileSync(file, 'utf8').match(/\b(?:require|import)\("[\w@][^"]*"\)/g) ?? [],
+  );
+  const file = path.join(workshop, 'cache', 'packages-of-pages.cjs');
+  writeFileSync(file, [...new Set(loads)].join(';\n'));
+  return file;
+}
+
+function scriptsIn(place) {
+  return readdirSync(place, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.m?js$/.test(name))
+    .map((name) => path.join(place, name));
 }
 
 // The binaries of the private database are started, not imported, so nothing but their folder tells of them.
