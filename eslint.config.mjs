@@ -76,7 +76,7 @@ const config = [
     },
   },
   {
-    files: ['lib/**', 'scripts/**', 'tests/**/*.ts'],
+    files: ['lib/**', 'scripts/**', 'tests/**'],
     rules: Object.fromEntries(reactRules.map((name) => [name, 'off'])),
   },
   // A test renders a component by itself, where there is no router to link through.

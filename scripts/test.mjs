@@ -80,7 +80,7 @@ async function checkTypes() {
 
 const checkStyle = async () =>
   (await nodeBeside('@biomejs/biome/bin/biome', ['format', '.'])) ||
-  (await nodeBeside('eslint/bin/eslint.js', ['.', '--max-warnings', '0', '--concurrency', '2']));
+  (await nodeBeside('eslint/bin/eslint.js', ['.', '--max-warnings', '0']));
 
 enterProject();
 await installPackages();

@@ -224,7 +224,7 @@ test('it stands firm under hostile requests of every kind, of guests, members an
   try {
     // On a database of its own: what it uses up, sign-ins among it, other tests need.
     const said = await runProgram(folder, 'scripts/siege.ts', [
-      ...['--requests', process.env.SIEGE_REQUESTS ?? '6000'],
+      ...['--requests', process.env.SIEGE_REQUESTS ?? '3000'],
       ...['--seed', '20261122', '--clients', '8', '--hang', '10000'],
     ]);
     expect(said).toContain('It stood firm.');
