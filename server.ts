@@ -12,7 +12,7 @@ import { logLateJobs, whyNoJobs } from '@/lib/jobs/states';
 import { logConsole, sayer } from '@/lib/program/log-output';
 import { Metrics } from '@/lib/program/metrics';
 import { PageViewCounter } from '@/lib/program/page-views';
-import { boundedPipeline, openServer } from '@/lib/http/open-server';
+import { answerOnceRead, boundedPipeline, openServer } from '@/lib/http/open-server';
 import { openProgram, type Program, watchDatabase } from '@/lib/program/program';
 import { readReadiness } from '@/lib/program/readiness';
 import { writeMarkupBy } from '@/lib/http/markup';
@@ -144,20 +144,22 @@ async function start({ settings, signals, opening, say }: Beginning): Promise<vo
     'request',
     boundedPipeline((request, response) => {
       const requestId = follower.follow(request, response);
-      if (state.isDraining) response.setHeader('connection', 'close');
-      if (front.answerKept(request, response)) return;
-      response.setHeader(requestIdHeader, requestId);
-      onBehalfOf(requestId, () => answer(request, response, { state, front, metrics })).catch((error: unknown) => {
-        log.error({
-          event: 'server_error',
-          requestId,
-          status: 500,
-          method: request.method,
-          path: pathOf(request),
-          err: error,
+      answerOnceRead(response, () => {
+        if (state.isDraining) response.setHeader('connection', 'close');
+        if (front.answerKept(request, response)) return;
+        response.setHeader(requestIdHeader, requestId);
+        onBehalfOf(requestId, () => answer(request, response, { state, front, metrics })).catch((error: unknown) => {
+          log.error({
+            event: 'server_error',
+            requestId,
+            status: 500,
+            method: request.method,
+            path: pathOf(request),
+            err: error,
+          });
+          if (response.headersSent) response.destroy();
+          else refuse(response, 500, 'Internal Server Error');
         });
-        if (response.headersSent) response.destroy();
-        else refuse(response, 500, 'Internal Server Error');
       });
     }),
   );

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { LRUCache } from 'lru-cache';
 import { onRequestEnd, type RequestEnd } from '@/lib/http/request-end';
 import { now as present } from '@/lib/platform/clock';
 import { log } from '@/lib/platform/log';
@@ -9,7 +10,20 @@ const pages = new Set(routeTable.flatMap(({ path, access }) => (access === 'staf
 const robot =
   /^$|bot|crawl|spider|slurp|preview|scan|monitor|uptime|headless|lighthouse|curl|wget|python|java\/|okhttp|axios|node|go-http|http-?client|feed/i;
 
+const mostAgents = 1_000;
+const robots = new LRUCache<string, boolean>({ max: mostAgents });
+
+/** Whether a browser names itself as a robot; kept for the names that are heard most. */
+function isRobot(agent: string): boolean {
+  const known = robots.get(agent);
+  if (known !== undefined) return known;
+  const found = robot.test(agent);
+  robots.set(agent, found);
+  return found;
+}
+
 const addMilliseconds = 60_000;
+const dayMilliseconds = 86_400_000;
 
 /** Whether a request was a browser's for a page to show, not for one that it fetches ahead. */
 const isShown = (headers: IncomingHttpHeaders) => headers['sec-purpose'] === undefined && headers.purpose === undefined;
@@ -27,7 +41,7 @@ function isView({ headers }: IncomingMessage, { method, status, route }: Request
     (status === 200 || status === 304) &&
     pages.has(route) &&
     agent !== undefined &&
-    !robot.test(agent) &&
+    !isRobot(agent) &&
     headers.accept?.includes('text/html') === true
   );
 }
@@ -38,14 +52,23 @@ function isView({ headers }: IncomingMessage, { method, status, route }: Request
  */
 export class PageViewCounter {
   #counted = new Map<string, number>();
+  #day = { number: -1, text: '' };
   readonly #unlisten: () => void;
   readonly #timer: NodeJS.Timeout;
 
   constructor() {
     this.#unlisten = onRequestEnd((request, end) => {
-      if (isView(request, end)) this.#count(`${present().toISOString().slice(0, 10)} ${end.route}`, 1);
+      if (isView(request, end)) this.#count(`${this.#today()} ${end.route}`, 1);
     });
     this.#timer = setInterval(() => void this.add(), addMilliseconds).unref();
+  }
+
+  /** The present day (UTC), which is written anew only when it is another. */
+  #today(): string {
+    const at = present().getTime();
+    const number = Math.floor(at / dayMilliseconds);
+    if (number !== this.#day.number) this.#day = { number, text: new Date(at).toISOString().slice(0, 10) };
+    return this.#day.text;
   }
 
   #count(key: string, views: number): void {
