@@ -1,5 +1,5 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ReactNode } from 'react';
+import { Scoped } from '@/lib/platform/scoped';
 import { singleton } from '@/lib/platform/singleton';
 
 /** Writes elements as HTML at once: React's `renderToStaticMarkup`, which Next keeps from server components. */
@@ -9,7 +9,7 @@ type WriteMarkup = (children: ReactNode) => string;
 type Page = { path: string; mark: string; written: string[] };
 
 const writer = singleton<{ write: WriteMarkup | null }>('markup-writer', () => ({ write: null }));
-const collecting = singleton('markup-page', () => new AsyncLocalStorage<Page>());
+const collecting = new Scoped<Page>('markup-page');
 
 /** Lets markup be written by `write` from now on. */
 export function writeMarkupBy(write: WriteMarkup): void {
@@ -26,12 +26,12 @@ export function writeMarkup(children: ReactNode): string | null {
 
 /** The path of the page that is being made for everybody; null where a page is made for somebody. */
 export function pathOfAll(): string | null {
-  return collecting.getStore()?.path ?? null;
+  return collecting.get()?.path ?? null;
 }
 
 /** Keeps HTML until the document around it is made, and returns the id of the element that it is put into; null where nothing collects it. */
 export function keepMarkup(html: string): string | null {
-  const page = collecting.getStore();
+  const page = collecting.get();
   return page === undefined ? null : `${page.mark}-${page.written.push(html) - 1}`;
 }
 

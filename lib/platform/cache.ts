@@ -1,7 +1,7 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { sql } from 'kysely';
 import { followReplica, hasReplica, leaveReplica, type Position, positionColumns } from './database-replica';
 import { afterCommit, database, isInTransaction } from './database';
+import { Scoped } from './scoped';
 import { singleton } from './singleton';
 import { TaggedEntries } from './tagged-entries';
 
@@ -81,7 +81,7 @@ export class Reads {
 /** How often a tag was dropped in this process so far: the moment of asking for `Reads.isCurrentFor`. */
 export const dropsSoFar = (): number => store().drops;
 
-const collecting = singleton('cache-reads', () => new AsyncLocalStorage<Reads>());
+const collecting = new Scoped<Reads>('cache-reads');
 
 const endOf = (ttlSeconds: number) => performance.now() + ttlSeconds * 1000;
 
@@ -92,7 +92,7 @@ export async function collectReads<T>(into: Reads, body: () => Promise<T>): Prom
 
 /** Declares that what the caller reads without `cached` stands under these tags and is good for so many seconds. */
 export function reads(tags: Iterable<string>, ttlSeconds: number): void {
-  collecting.getStore()?.add(tags, endOf(ttlSeconds));
+  collecting.get()?.add(tags, endOf(ttlSeconds));
 }
 
 /**
@@ -108,7 +108,7 @@ export async function cached<T>(
 ): Promise<T> {
   if (isInTransaction()) return read();
   const { entries, readings } = store();
-  const asking = collecting.getStore();
+  const asking = collecting.get();
   const kept = entries.get(key);
   if (kept) {
     asking?.add(kept.tags, kept.reads.expiresAt);

@@ -1,8 +1,8 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 import { ofDatabase, troubleOf } from './database-trouble';
 import { env } from './env';
 import { log } from './log';
+import { Scoped } from './scoped';
 import { singleton } from './singleton';
 
 /** How the replica stands: guests' pages are read from it, it has yet to reach what this instance knows, or it does not answer as a replica. */
@@ -16,7 +16,7 @@ const state = singleton(
 );
 
 /** The making of a page for guests, which reads the primary from the moment on at which the replica may no longer be read. */
-const makings = singleton('database-replica-makings', () => new AsyncLocalStorage<{ mayRead: boolean }>());
+const makings = new Scoped<{ mayRead: boolean }>('database-replica-makings');
 
 const connectMilliseconds = 1_000;
 const statementMilliseconds = 2_000;
@@ -38,7 +38,7 @@ export function forGuests<T>(body: () => Promise<T>): Promise<T> {
 
 /** True for whoever may read the replica now; once false, it stays so for the page that is being made, so that nothing is read older than what came before. */
 export function mayReadReplica(): boolean {
-  const making = makings.getStore();
+  const making = makings.get();
   if (making === undefined) return false;
   making.mayRead &&= state.standing === 'current';
   return making.mayRead;

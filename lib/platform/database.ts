@@ -1,10 +1,10 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { type ControlledTransaction, Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { closeReplica, connectReplica, mayReadReplica } from './database-replica';
 import { awayError, isDatabaseAway, noteTrouble, ofDatabase, troubleOf } from './database-trouble';
 import { env } from './env';
 import { log } from './log';
+import { Scoped } from './scoped';
 import { singleton } from './singleton';
 
 type Tables = Record<never, never>;
@@ -14,7 +14,7 @@ export type Database = Kysely<Tables>;
 
 type Scope = { transaction: Database; depth: number; afterCommit: (() => void)[] };
 
-const scopes = singleton('database-scopes', () => new AsyncLocalStorage<Scope>());
+const scopes = new Scoped<Scope>('database-scopes');
 
 /** What the program does to bring its database server back; set by whoever started a private one. */
 const revival = singleton('database-revival', () => ({ revive: null as null | (() => Promise<void>) }));
@@ -84,7 +84,7 @@ export function dropConnections(): void {
 
 /** The database: inside `transact` the transaction, otherwise the pool; for a page of guests the replica where it may be read. */
 export function database(): Database {
-  return scopes.getStore()?.transaction ?? (mayReadReplica() ? roots().replica : root());
+  return scopes.get()?.transaction ?? (mayReadReplica() ? roots().replica : root());
 }
 
 /** Numbers, and words without signs of their own such as hashes, as an array in SQL: written at once, where the driver looks at each for what to escape. */
@@ -97,7 +97,7 @@ export const linesOf = (documents: readonly unknown[]): string =>
 
 /** True inside `transact`: what is read there may be undone. */
 export function isInTransaction(): boolean {
-  return scopes.getStore() !== undefined;
+  return scopes.get() !== undefined;
 }
 
 /** Names what brings a private database server back after it was killed; a `transact` that lost its connection calls it before it tries again. */
@@ -122,7 +122,7 @@ export function isDatabaseTrouble(error: unknown): boolean {
 }
 
 const usualPatienceSeconds = 30;
-const patience = singleton('database-patience', () => new AsyncLocalStorage<number>());
+const patience = new Scoped<number>('database-patience');
 
 /** Runs `body` so that a `transact` in it gives up on a database that is away after so many seconds; half a minute where nothing is said. */
 export function withPatience<T>(seconds: number, body: () => Promise<T>): Promise<T> {
@@ -158,9 +158,9 @@ async function attempt<T>(
  * deadlock, and on a lost connection when nothing can have been committed, or when `repeatable` says that a second run does no harm.
  */
 export async function transact<T>(work: () => Promise<T>, { repeatable = false } = {}): Promise<T> {
-  const scope = scopes.getStore();
+  const scope = scopes.get();
   if (scope) return inSavepoint(scope, work);
-  const deadline = performance.now() + 1000 * (patience.getStore() ?? usualPatienceSeconds);
+  const deadline = performance.now() + 1000 * (patience.get() ?? usualPatienceSeconds);
   for (let tries = 1; ; tries += 1) {
     const outcome = await attempt(work);
     if (!('error' in outcome)) {
@@ -218,7 +218,7 @@ async function inSavepoint<T>(scope: Scope, work: () => Promise<T>): Promise<T> 
 
 /** Runs `act` once the outermost transaction that the caller stands in is committed, or at once outside one; never when the caller's own is undone. */
 export function afterCommit(act: () => void): void {
-  const scope = scopes.getStore();
+  const scope = scopes.get();
   if (scope) scope.afterCommit.push(act);
   else act();
 }

@@ -1,11 +1,10 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { sql } from 'kysely';
 import { database } from './database';
-import { singleton } from './singleton';
+import { Scoped } from './scoped';
 
 type Clock = () => Date;
 
-const held = singleton('moment-scope', () => new AsyncLocalStorage<Clock>());
+const held = new Scoped<Clock>('moment-scope');
 
 /**
  * The moment of a decision: the present by the database's clock, to the millisecond. Asked for inside the transaction that decides, after the
@@ -23,7 +22,7 @@ export async function decisionMoment(): Promise<Date> {
 
 /** The moment that decisions are taken at inside `decidedAt`; null outside, where the database tells it. */
 export function heldMoment(): Date | null {
-  return held.getStore()?.() ?? null;
+  return held.get()?.() ?? null;
 }
 
 /** Runs `body` as if decisions in it were taken at this moment, or by this clock: for a world that is made in the order of its own time, and for tests. */

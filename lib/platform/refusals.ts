@@ -1,11 +1,10 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-import { singleton } from './singleton';
+import { Scoped } from './scoped';
 
-const watched = singleton('refusals', () => new AsyncLocalStorage<{ wasRefused: boolean }>());
+const watched = new Scoped<{ wasRefused: boolean }>('refusals');
 
 /** Remembers that what is under way was refused because too much is being done; nothing where nobody watches it. */
 export function noteRefusal(): void {
-  const watch = watched.getStore();
+  const watch = watched.get();
   if (watch) watch.wasRefused = true;
 }
 

@@ -1,7 +1,6 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-import { singleton } from './singleton';
+import { Scoped } from './scoped';
 
-const current = singleton('request-context', () => new AsyncLocalStorage<string>());
+const current = new Scoped<string>('request-context');
 
 /** Runs `body` on behalf of the request of this id: every log line that it writes carries the id. */
 export function onBehalfOf<T>(requestId: string, body: () => T): T {
@@ -10,5 +9,5 @@ export function onBehalfOf<T>(requestId: string, body: () => T): T {
 
 /** The id of the request on whose behalf the caller runs; undefined outside of any. */
 export function currentRequestId(): string | undefined {
-  return current.getStore();
+  return current.get();
 }

@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
-import { boundedPipeline, openServer } from '@/lib/http/open-server';
+import { answerOnceRead, boundedPipeline, openServer } from '@/lib/http/open-server';
 import { connectionLimits } from '@/lib/http/request-limits';
 
 let server: Server;
@@ -97,4 +97,28 @@ test('as many requests of a connection as may wait are answered in their order, 
 test('there are no more connections than the limit, nor than descriptors allow', () => {
   expect(server.maxConnections).toBeGreaterThan(100);
   expect(server.maxConnections).toBeLessThanOrEqual(connectionLimits.connections);
+});
+
+test('requests that came together are answered in their order once all are read, whatever becomes of one', async () => {
+  const thrown: (() => void)[] = [];
+  const nextTick = jest.spyOn(process, 'nextTick').mockImplementation((body: () => void) => void thrown.push(body));
+  const done: string[] = [];
+  const response = (destroyed = false) => ({ destroyed }) as ServerResponse;
+  answerOnceRead(response(), () => done.push('first'));
+  answerOnceRead(response(), () => {
+    throw new Error('the second fails');
+  });
+  answerOnceRead(response(true), () => done.push('third, which nobody waits for any more'));
+  answerOnceRead(response(), () => {
+    done.push('fourth');
+    answerOnceRead(response(), () => done.push('one that came meanwhile'));
+  });
+  expect(done).toEqual([]);
+  await new Promise(setImmediate);
+  nextTick.mockRestore();
+  expect(done).toEqual(['first', 'fourth']);
+  expect(thrown).toHaveLength(1);
+  expect(thrown[0]).toThrow('the second fails');
+  await new Promise(setImmediate);
+  expect(done).toEqual(['first', 'fourth', 'one that came meanwhile']);
 });
