@@ -65,30 +65,14 @@ export function boundedPipeline(listener: RequestListener): RequestListener {
   };
 }
 
-let toAnswer: { response: ServerResponse; answer: () => void }[] = [];
-
 /**
  * Answers a request in this turn of the event loop, once all requests that came with it are read. Their answers then leave one after the other:
- * to wake the client that waits for each takes longer than to make a kept answer.
+ * to wake the client that waits for each takes longer than to make a kept answer. What one of them leaves to do at once is done before the next.
  */
 export function answerOnceRead(response: ServerResponse, answer: () => void): void {
-  if (toAnswer.push({ response, answer }) === 1) setImmediate(answerAll);
-}
-
-function answerAll(): void {
-  const all = toAnswer;
-  toAnswer = [];
-  for (const { response, answer } of all) {
-    if (response.destroyed) continue;
-    try {
-      answer();
-    } catch (error) {
-      // As an error of the server's listener would be; the others are answered all the same.
-      process.nextTick(() => {
-        throw error;
-      });
-    }
-  }
+  setImmediate(() => {
+    if (!response.destroyed) answer();
+  });
 }
 
 /** A server that lets go of every connection that is slow, still, unreadable or asks for what no server of pages has, such as a tunnel. */
