@@ -48,7 +48,7 @@ const law = [
   ['lib/{http,api,pages,stream}/**', ['kysely', 'pg'], 'Doors reach the database through queries and commands.'],
 ];
 
-// The compiler of React takes half of the time of all rules; it has nothing to say of what holds no component.
+// The compiler of React takes half of the time of all rules; it has nothing to say of what holds no component, and little of tests.
 const reactRules = next.flatMap(({ rules = {} }) =>
   Object.keys(rules).filter((name) => /^(react|react-hooks|jsx-a11y)\//.test(name)),
 );

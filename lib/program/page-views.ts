@@ -11,14 +11,15 @@ const robot =
   /^$|bot|crawl|spider|slurp|preview|scan|monitor|uptime|headless|lighthouse|curl|wget|python|java\/|okhttp|axios|node|go-http|http-?client|feed/i;
 
 const mostAgents = 1_000;
+const longestAgent = 400;
 const robots = new LRUCache<string, boolean>({ max: mostAgents });
 
-/** Whether a browser names itself as a robot; kept for the names that are heard most. */
+/** Whether a browser names itself as a robot; kept for the names that are heard most, unless they are too long for a browser’s. */
 function isRobot(agent: string): boolean {
   const known = robots.get(agent);
   if (known !== undefined) return known;
   const found = robot.test(agent);
-  robots.set(agent, found);
+  if (agent.length <= longestAgent) robots.set(agent, found);
   return found;
 }
 
