@@ -22,7 +22,7 @@ import { ComparisonOrder, minTipsToJudge } from '@/lib/stats/schema';
 import { listTopTips } from '@/lib/tips/queries';
 import { LiveSection } from '../_sections/live-section';
 import { Tipsters, TopTips } from '../_sections/tipster-sections';
-import { ComingSection, comingAPage, daysFrom } from './_sections/coming-section';
+import { ComingSection, comingAPage, daysFrom, fillsScreen } from './_sections/coming-section';
 import { enabledSport } from './_sections/enabled-sport';
 import { ResultsSection, resultsAPage } from './_sections/results-section';
 import { SportLead } from './_sections/sport-lead';
@@ -123,6 +123,7 @@ export default async function SportPage({ params, searchParams }: SportPageProps
         results={results}
         sportReference={sport.reference}
         isEarlier={given.before !== undefined}
+        whenNear={given.before === undefined && fillsScreen(coming)}
         hrefOf={(choice) => routes.sport(sport.reference, choice)}
       />
       <FeedLinks feeds={sportFeeds({ sportReference: sport.reference, sportName: sport.name })} />

@@ -14,6 +14,9 @@ import { defaultView } from '@/lib/pages/default-view';
 /** Ours (0050): a page of a sport or league holds what can be made in 50 milliseconds. */
 export const comingAPage = 40;
 
+/** Ours (0040): with so many fixtures, what follows them is below the first screen of any phone or tablet. */
+export const fillsScreen = (fixtures: readonly FixtureRow[]): boolean => fixtures.length >= 20;
+
 const windows = [defaultFixtureDays, 14, maxFixtureDays];
 
 /** How many days ahead a page shows, from its parameter; the default unless it is one of those that are offered. */

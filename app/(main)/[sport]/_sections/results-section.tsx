@@ -18,6 +18,8 @@ type ResultsSectionProps = {
   /** How many there are in all, where that is told. */
   count?: number;
   isOneLeague?: boolean;
+  /** Whether they begin below the first screen of a phone. */
+  whenNear?: boolean;
   hrefOf: (choice: { before?: string | undefined }) => string;
 };
 
@@ -28,6 +30,7 @@ export function ResultsSection({
   isEarlier,
   count,
   isOneLeague,
+  whenNear,
   hrefOf,
 }: ResultsSectionProps) {
   if (results.items.length === 0) return null;
@@ -43,6 +46,7 @@ export function ResultsSection({
         timeZone={defaultView.timeZone}
         oddsDisplay={defaultView.oddsDisplay}
         isOneLeague={isOneLeague}
+        whenNear={whenNear}
       />
       <nav aria-label="More results" className={styles.more}>
         {isEarlier && (

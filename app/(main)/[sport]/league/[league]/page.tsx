@@ -19,7 +19,7 @@ import { listOpenTipsOn } from '@/lib/tips/queries';
 import { Markup } from '@/lib/pages/markup';
 import { now as present } from '@/lib/platform/clock';
 import { routes } from '@/lib/routes';
-import { ComingSection, comingAPage, daysFrom } from '../../_sections/coming-section';
+import { ComingSection, comingAPage, daysFrom, fillsScreen } from '../../_sections/coming-section';
 import { enabledSport } from '../../_sections/enabled-sport';
 import { openTips, OpenTipsSection } from '../../_sections/open-tips-section';
 import { ResultsSection, resultsAPage } from '../../_sections/results-section';
@@ -113,6 +113,7 @@ export default async function LeaguePage({ params, searchParams }: LeaguePagePro
         results={results}
         sportReference={sportReference}
         isEarlier={given.before !== undefined}
+        whenNear={given.before === undefined && fillsScreen(coming)}
         count={league.results}
         isOneLeague
         hrefOf={hrefOf}
