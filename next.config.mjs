@@ -41,7 +41,7 @@ const lucideIcon = path.resolve(import.meta.dirname, 'components/ui/lucide-drawi
 // What asks for consent comes where there is something to consent to.
 const isOnPages = (module) => !/vanilla-cookieconsent|consent-look/.test(module.identifier());
 
-/** Writes which scripts a page needs that has islands and no framework, in the order in which they run. */
+/** Writes which scripts a page needs that has islands and no framework. */
 class IslandScripts {
   apply(compiler) {
     compiler.hooks.thisCompilation.tap('IslandScripts', (compilation) => {

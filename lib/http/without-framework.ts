@@ -6,7 +6,7 @@ const script = /<script\b([^>]*)>[\s\S]*?<\/script>/g;
 const note = /<meta name="next-size-adjust"[^>]*>/g;
 const preload = /<link\b[^>]*\brel="(?:preload|modulepreload)"[^>]*>/g;
 
-/** The scripts of the islands in a build, by their addresses, in the order in which they run; none in a build of before there were any. */
+/** The scripts of the islands in a build, by their addresses; none in a build of before there were any. */
 export function islandScripts(built: string): string[] {
   try {
     return JSON.parse(readFileSync(path.join(built, 'islands.json'), 'utf8')) as string[];
@@ -24,6 +24,7 @@ export function withoutFramework(html: string, mark: string, scripts: readonly s
     .replace(script, (whole, attributes: string) => (isMarked(attributes) ? '' : whole))
     // A picture is found in the markup itself; the framework also names those of boundaries that are not shown.
     .replace(preload, (whole) => (/\bas="(?:script|image)"/.test(whole) ? '' : whole));
-  const own = scripts.map((address) => `<script src="${address}" defer=""></script>`).join('');
-  return bare.replace('</head>', `${own}</head>`);
+  // 0040: at the end, where everything before them is there, and not deferred, so that the first layout of the page need not wait for them.
+  const own = scripts.map((address) => `<script src="${address}" async=""></script>`).join('');
+  return bare.replace('</body>', `${own}</body>`);
 }

@@ -25,8 +25,8 @@ test('takes out what the framework put there and nothing else', () => {
   ];
   expect(withoutFramework(page(head.join(''), body.join('')), mark, scripts)).toBe(
     page(
-      `${head[0]}${head[1]}<script src="/_next/static/chunks/webpack-1.js" defer=""></script><script src="/_next/static/chunks/islands-2.js" defer=""></script>`,
-      body.slice(0, 4).join(''),
+      `${head[0]}${head[1]}`,
+      `${body.slice(0, 4).join('')}<script src="/_next/static/chunks/webpack-1.js" async=""></script><script src="/_next/static/chunks/islands-2.js" async=""></script>`,
     ),
   );
 });
