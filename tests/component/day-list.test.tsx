@@ -1,39 +1,17 @@
 import { render, screen } from '@testing-library/react';
 import { DayList } from '@/components/fixtures/day-list';
 import styles from '@/components/fixtures/league-section.module.scss';
-import type { FixtureRow } from '@/lib/fixtures/schema';
-import { FixtureStatus, OddsDisplay } from '@/lib/reference/schema';
+import { OddsDisplay } from '@/lib/reference/schema';
+import { fixtureRow } from '../unit/fixtures/rows';
 
-const fixtureOf = (league: number): FixtureRow => ({
-  id: league,
-  reference: `rovers-v-town-${league}`,
-  name: 'Rovers v Town',
-  sportId: 1,
-  sportReference: 'football',
-  sportName: 'Football',
-  league: { id: league, reference: `league-${league}`, name: `League ${league}`, sportId: 1, territory: null },
-  season: '2025-26',
-  home: { id: 1, reference: 'rovers', name: 'Rovers' },
-  away: { id: 2, reference: 'town', name: 'Town' },
-  startsAt: '2026-03-07T15:00:00.000Z',
-  startTimeKnown: true,
-  started: false,
-  score: {
-    status: FixtureStatus.awaitingResult,
-    finalScore: null,
-    scores: [],
-    positions: [],
-    abandoned: false,
-    postponed: false,
-    ending: null,
-    finish: null,
-    version: 0,
-    live: null,
-  },
-  sources: ['demo'],
-  demo: false,
-  bestOdds: [],
-});
+const fixtureOf = (league: number) =>
+  fixtureRow({
+    id: league,
+    reference: `rovers-v-town-${league}`,
+    league: { id: league, reference: `league-${league}`, name: `League ${league}`, sportId: 1, territory: null },
+    home: { id: 1, reference: 'rovers', name: 'Rovers' },
+    away: { id: 2, reference: 'town', name: 'Town' },
+  });
 
 function laidOutWhenNear(whenNear?: boolean): boolean[] {
   render(

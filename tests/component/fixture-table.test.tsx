@@ -2,6 +2,7 @@ import { render, screen, within } from '@testing-library/react';
 import { FixtureTable } from '@/components/fixtures/fixture-table';
 import type { FixtureRow } from '@/lib/fixtures/schema';
 import { FixtureStatus, OddsDisplay } from '@/lib/reference/schema';
+import { awaitingResult } from '../support/scores';
 
 const side = (id: number, name: string) => ({ id, reference: name.toLowerCase(), name });
 const best = (selectionId: number, key: string, name: string, oddsThousandths: number) => ({
@@ -29,18 +30,7 @@ const fixture = (more: Partial<FixtureRow> = {}): FixtureRow => ({
     startTimeKnown: true,
     started: false,
   },
-  score: {
-    status: FixtureStatus.awaitingResult,
-    finalScore: null,
-    scores: [],
-    positions: [],
-    abandoned: false,
-    postponed: false,
-    ending: null,
-    finish: null,
-    version: 0,
-    live: null,
-  },
+  score: awaitingResult,
   ...{ sources: ['demo'], demo: false },
   bestOdds: [best(1, 'home', 'Rovers', 2500), best(2, 'draw', 'Draw', 3400), best(3, 'away', 'Town', 2900)],
   ...more,

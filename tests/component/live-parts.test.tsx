@@ -14,6 +14,7 @@ import { type Identity, showGuest, showMember } from '@/components/state/viewer'
 import { oddsGrid } from '@/lib/fixtures/rules';
 import { defaultCountry, Role } from '@/lib/reference/schema';
 import type { FixtureView, MarketsView, QuoteView } from '@/lib/fixtures/schema';
+import { awaitingResult } from '../support/scores';
 
 const refresh = jest.fn();
 jest.mock('next/navigation', () => ({
@@ -52,16 +53,7 @@ const tell = (news: Partial<LiveNews> & { topic?: string } = {}) =>
 const soonest = () => act(async () => void (await new Promise((resolve) => setTimeout(resolve, 400))));
 
 const score = (more: Partial<FixtureView['score']> = {}): FixtureView['score'] => ({
-  status: 'awaiting-result',
-  finalScore: null,
-  scores: [],
-  positions: [],
-  abandoned: false,
-  postponed: false,
-  ending: null,
-  finish: null,
-  version: 0,
-  live: null,
+  ...awaitingResult,
   ...more,
 });
 const side = (id: number, name: string) => ({ id, reference: name.toLowerCase(), name });

@@ -22,6 +22,7 @@ import type { PortfolioView } from '@/lib/portfolios/schema';
 import type { PostView } from '@/lib/posts/schema';
 import type { TipView } from '@/lib/tips/schema';
 import { schemaFaults } from '../../support/schema-org';
+import { awaitingResult } from '../../support/scores';
 
 const side = (name: string) => ({ id: 1, reference: name.toLowerCase(), name });
 
@@ -39,18 +40,7 @@ const fixture = (more: Partial<FixtureDetail> = {}): FixtureDetail => ({
   startsAt: '2026-12-05T15:00:00.000Z',
   startTimeKnown: true,
   started: false,
-  score: {
-    status: 'awaiting-result',
-    finalScore: null,
-    scores: [],
-    positions: [],
-    abandoned: false,
-    postponed: false,
-    ending: null,
-    finish: null,
-    version: 0,
-    live: null,
-  },
+  score: awaitingResult,
   sources: [],
   demo: false,
   handicap: false,
