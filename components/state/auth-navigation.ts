@@ -1,4 +1,7 @@
 import { routes } from '@/lib/routes';
+import { recall, remember } from './tab-storage';
+
+const pathBeforeKey = 'tipledger:path-before';
 
 /** The address shown, path and query. */
 export function addressNow(): string {
@@ -27,7 +30,7 @@ export async function leaveIfProtected(): Promise<void> {
 const outboxPath = '/outbox';
 
 /** Spec §4: where an unverified user is left alone. */
-export const contactPath = routes.content('pages', 'contact-us');
+const contactPath = routes.content('pages', 'contact-us');
 
 type Verification = { address: string; fromContact: boolean };
 
@@ -40,7 +43,7 @@ const redirectIn = (address: string) => new URLSearchParams(address.split('?')[1
  * who signed in or up to come back somewhere comes back there.
  * `fromContact` is true when the page before was the contact page.
  */
-export function verificationTarget({ address, fromContact }: Verification): string | null {
+function verificationTarget({ address, fromContact }: Verification): string | null {
   const path = pathOf(address);
   // The outbox is where the code is read on a site that sends no mail.
   if (path === routes.verify() || path === contactPath || path === outboxPath) return null;
@@ -48,4 +51,11 @@ export function verificationTarget({ address, fromContact }: Verification): stri
   if (fromContact) return routes.verify({ redirect_after_verify: routes.dashboard() });
   const target = isEntrance ? (redirectIn(address) ?? routes.dashboard()) : address;
   return routes.verify({ redirect_after_verify: target });
+}
+
+/** `verificationTarget` from the page shown, which is remembered for the next one. */
+export function verificationNow(): string | null {
+  const fromContact = recall(pathBeforeKey) === contactPath;
+  remember(pathBeforeKey, location.pathname);
+  return verificationTarget({ address: addressNow(), fromContact });
 }

@@ -1,13 +1,6 @@
 import { api, ApiError, carryBearer, type Sending } from './api';
 import { checkAuth, endsSession, isAnswer } from './auth-check';
-import {
-  addressNow,
-  contactPath,
-  leaveAsUnauthorised,
-  leaveFor,
-  leaveIfProtected,
-  verificationTarget,
-} from './auth-navigation';
+import { addressNow, leaveAsUnauthorised, leaveFor, leaveIfProtected, verificationNow } from './auth-navigation';
 import { authKey, type AuthRecord, isOtherAccount, isSameAuth, readAuth, sessionLock } from './auth-record';
 import { oneAtATime } from './one-at-a-time';
 import { anew, forgetUser, loadUser, showKnownUser, watchUser } from './auth-user';
@@ -15,8 +8,7 @@ import { debugLog } from './browser-log';
 import { watchReplay } from './edit-queue';
 import { readStored, readSurely, removeStored, watchStored, writeStored } from './storage';
 import { dropMemberCookie, hasMemberCookie } from './member-cookie';
-import { recall, remember } from './tab-storage';
-import { clearCurrentPortfolio, showGuest, viewerNow } from './viewer';
+import { clearCurrentPortfolio, showGuest, type ViewerState, viewerNow } from './viewer';
 
 // Ours: spec §9 leaves the rate of the auth check open.
 const checkGapMilliseconds = 10_000;
@@ -24,7 +16,6 @@ const renewalPatienceMilliseconds = 15_000;
 const pushPatienceMilliseconds = 3_000;
 
 let memory: AuthRecord | null = null;
-const pathBeforeKey = 'tipledger:path-before';
 // 0118: the refresh tokens of logins that ended here, until the server has answered that they have.
 const endedKey = 'ended';
 
@@ -150,7 +141,11 @@ export async function reloadUser(sending: Sending = anew): Promise<void> {
   if (!memory) return;
   const turn = signIns;
   // The call may renew the tokens, and these tell the role.
-  if (await loadUser(() => (turn === signIns && memory ? memory.role : null), sending)) isUserFresh = true;
+  if (await loadUser(() => (turn === signIns && memory ? memory.role : null), sending)) {
+    // The server may have kept the answer since before the address was confirmed, and the page to confirm it would lead straight back.
+    if (sending.headers !== anew.headers && isUnverified(viewerNow())) return reloadUser();
+    isUserFresh = true;
+  }
   sendUnverified();
 }
 
@@ -340,11 +335,9 @@ function take(renewed: AuthRecord, roleBefore: AuthRecord['role']): void {
   if (renewed.role !== roleBefore) void reloadUser();
 }
 
+const isUnverified = (viewer: ViewerState) => viewer.kind === 'member' && !viewer.user.emailConfirmed;
+
 function sendUnverified(): void {
-  const viewer = viewerNow();
-  if (!isUserFresh || viewer.kind !== 'member' || viewer.user.emailConfirmed) return;
-  const fromContact = recall(pathBeforeKey) === contactPath;
-  remember(pathBeforeKey, location.pathname);
-  const target = verificationTarget({ address: addressNow(), fromContact });
+  const target = isUserFresh && isUnverified(viewerNow()) ? verificationNow() : null;
   if (target) leaveFor(target);
 }

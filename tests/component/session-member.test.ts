@@ -39,6 +39,20 @@ describe('an unverified user', () => {
     expect(left).toEqual([target]);
   });
 
+  it('stays where what the server kept is older than the confirmation', async () => {
+    const answerTo = ({ isAnew }: Asked) => whole(isAnew ? {} : { user: { ...user, emailConfirmed: false } });
+    serve('token-1', { 'GET /user': (call) => ({ status: 200, body: answerTo(call) }) });
+    store(auth(1));
+    const { startSession, viewerNow } = await load();
+    await startSession();
+    await until(() => asked.filter(({ path }) => path === '/user').length === 2);
+    await until(() => {
+      const viewer = viewerNow();
+      return viewer.kind === 'member' && viewer.user.emailConfirmed;
+    });
+    expect(left).toEqual([]);
+  });
+
   it('is left alone on the contact page until leaving it', async () => {
     window.history.replaceState({}, '', '/contact-us');
     serve('token-1', unverified);
