@@ -144,9 +144,11 @@ async function start({ settings, signals, opening, say }: Beginning): Promise<vo
     'request',
     boundedPipeline((request, response) => {
       const requestId = follower.follow(request, response);
-      answerOnceRead(response, () => {
+      const answerKept = () => {
         if (state.isDraining) response.setHeader('connection', 'close');
-        if (front.answerKept(request, response)) return;
+        return front.answerKept(request, response);
+      };
+      const answerAnew = () => {
         response.setHeader(requestIdHeader, requestId);
         onBehalfOf(requestId, () => answer(request, response, { state, front, metrics })).catch((error: unknown) => {
           log.error({
@@ -160,7 +162,8 @@ async function start({ settings, signals, opening, say }: Beginning): Promise<vo
           if (response.headersSent) response.destroy();
           else refuse(response, 500, 'Internal Server Error');
         });
-      });
+      };
+      answerOnceRead({ response, answerKept, answer: answerAnew });
     }),
   );
   await new Promise<void>((resolve, reject) => {

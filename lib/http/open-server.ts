@@ -65,14 +65,26 @@ export function boundedPipeline(listener: RequestListener): RequestListener {
   };
 }
 
+type Arrived = { response: ServerResponse; answerKept: () => boolean; answer: () => void };
+
+const arrived: Arrived[] = [];
+
+function answerArrived(): void {
+  for (const { response, answerKept, answer } of arrived.splice(0)) {
+    if (response.destroyed || answerKept()) continue;
+    setImmediate(() => {
+      if (!response.destroyed) answer();
+    });
+  }
+}
+
 /**
- * Answers a request in this turn of the event loop, once all requests that came with it are read. Their answers then leave one after the other:
- * to wake the client that waits for each takes longer than to make a kept answer. What one of them leaves to do at once is done before the next.
+ * Answers a request once all requests that came with it are read: by `answerKept` in one go with the others, since to wake the client that waits for each
+ * takes longer than to send a kept answer, or, where that returns false with nothing sent, by `answer` in a turn of its own, so that what it leaves to do at
+ * once is done before the next.
  */
-export function answerOnceRead(response: ServerResponse, answer: () => void): void {
-  setImmediate(() => {
-    if (!response.destroyed) answer();
-  });
+export function answerOnceRead(request: Arrived): void {
+  if (arrived.push(request) === 1) setImmediate(answerArrived);
 }
 
 /** A server that lets go of every connection that is slow, still, unreadable or asks for what no server of pages has, such as a tunnel. */

@@ -11,17 +11,22 @@ const longestWayMilliseconds = 250;
  */
 export function keepTime(at: Date, askedAt: number, heardAt: number): void {
   const way = heardAt - askedAt;
-  const off = Math.abs(now().getTime() - at.getTime());
+  const off = Math.abs(nowMilliseconds() - at.getTime());
   if (told.isKnown && way > longestWayMilliseconds && off <= way) return;
   Object.assign(told, { at: at.getTime(), heardAt, isKnown: true });
 }
 
-/** The present moment, by the database's clock once it was asked; the only place in the program that asks for it. Everything else receives `now` as an argument. */
+/** The present moment in milliseconds since 1970, by the database's clock once it was asked. */
+export function nowMilliseconds(): number {
+  return told.isKnown ? told.at + performance.now() - told.heardAt : Date.now();
+}
+
+/** The present moment, as `nowMilliseconds`; these are the only places in the program that ask for it. Everything else receives `now` as an argument. */
 export function now(): Date {
-  return told.isKnown ? new Date(told.at + performance.now() - told.heardAt) : new Date();
+  return new Date(nowMilliseconds());
 }
 
 /** How many milliseconds this machine's clock is ahead of the database's. */
 export function clockAheadMilliseconds(): number {
-  return told.isKnown ? new Date().getTime() - now().getTime() : 0;
+  return told.isKnown ? Date.now() - nowMilliseconds() : 0;
 }

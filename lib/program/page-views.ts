@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { onRequestEnd, type RequestEnd } from '@/lib/http/request-end';
-import { now as present } from '@/lib/platform/clock';
+import { nowMilliseconds } from '@/lib/platform/clock';
 import { log } from '@/lib/platform/log';
 import { routeTable } from '@/lib/route-table';
 import { addPageViews } from '@/lib/staff/commands';
@@ -25,6 +25,7 @@ function isRobot(agent: string): boolean {
 
 const addMilliseconds = 60_000;
 const dayMilliseconds = 86_400_000;
+const isoDay = (day: number) => new Date(day * dayMilliseconds).toISOString().slice(0, 10);
 
 /** Whether a request was a browser's for a page to show, not for one that it fetches ahead. */
 const isShown = (headers: IncomingHttpHeaders) => headers['sec-purpose'] === undefined && headers.purpose === undefined;
@@ -52,39 +53,35 @@ function isView({ headers }: IncomingMessage, { method, status, route }: Request
  * them to those of all instances once a minute. What could not be added is kept for the next time.
  */
 export class PageViewCounter {
-  #counted = new Map<string, number>();
-  #day = { number: -1, text: '' };
+  /** Views by day, as days since 1970 (UTC), and kind. */
+  #counted = new Map<number, Map<string, number>>();
   readonly #unlisten: () => void;
   readonly #timer: NodeJS.Timeout;
 
   constructor() {
     this.#unlisten = onRequestEnd((request, end) => {
-      if (isView(request, end)) this.#count(`${this.#today()} ${end.route}`, 1);
+      if (isView(request, end)) this.#count(Math.floor(nowMilliseconds() / dayMilliseconds), end.route, 1);
     });
     this.#timer = setInterval(() => void this.add(), addMilliseconds).unref();
   }
 
-  /** The present day (UTC), which is written anew only when it is another. */
-  #today(): string {
-    const at = present().getTime();
-    const number = Math.floor(at / dayMilliseconds);
-    if (number !== this.#day.number) this.#day = { number, text: new Date(at).toISOString().slice(0, 10) };
-    return this.#day.text;
-  }
-
-  #count(key: string, views: number): void {
-    this.#counted.set(key, (this.#counted.get(key) ?? 0) + views);
+  #count(day: number, kind: string, views: number): void {
+    let kinds = this.#counted.get(day);
+    if (kinds === undefined) this.#counted.set(day, (kinds = new Map()));
+    kinds.set(kind, (kinds.get(kind) ?? 0) + views);
   }
 
   /** Adds what was counted since the last time; never throws. */
   async add(): Promise<void> {
-    const counted = this.#counted;
-    if (counted.size === 0) return;
+    const counted = [...this.#counted].flatMap(([day, kinds]) =>
+      [...kinds].map(([kind, views]) => ({ day, kind, views })),
+    );
+    if (counted.length === 0) return;
     this.#counted = new Map();
     try {
-      await addPageViews([...counted].map(([key, views]) => ({ day: key.slice(0, 10), kind: key.slice(11), views })));
+      await addPageViews(counted.map(({ day, kind, views }) => ({ day: isoDay(day), kind, views })));
     } catch (error) {
-      for (const [key, views] of counted) this.#count(key, views);
+      for (const { day, kind, views } of counted) this.#count(day, kind, views);
       log.warn({ event: 'page_views_kept_back', message: error instanceof Error ? error.message : String(error) });
     }
   }

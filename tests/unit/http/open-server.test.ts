@@ -99,16 +99,44 @@ test('there are no more connections than the limit, nor than descriptors allow',
   expect(server.maxConnections).toBeLessThanOrEqual(connectionLimits.connections);
 });
 
-test('requests that came together are answered in their order once all are read, each with what follows from it at once', async () => {
-  const done: string[] = [];
+describe('requests that came together', () => {
+  const notKept = () => false;
   const response = (destroyed = false) => ({ destroyed }) as ServerResponse;
-  answerOnceRead(response(), () => {
-    done.push('first');
-    void Promise.resolve().then(() => done.push('what the first left to do'));
+
+  test('are answered in their order once all are read, each with what follows from it at once', async () => {
+    const done: string[] = [];
+    const answerFirst = () => {
+      done.push('first');
+      void Promise.resolve().then(() => done.push('what the first left to do'));
+    };
+    answerOnceRead({ response: response(), answerKept: notKept, answer: answerFirst });
+    answerOnceRead({
+      response: response(true),
+      answerKept: notKept,
+      answer: () => done.push('second, which nobody waits for any more'),
+    });
+    answerOnceRead({ response: response(), answerKept: notKept, answer: () => done.push('third') });
+    expect(done).toEqual([]);
+    await waitForTurns(2);
+    expect(done).toEqual(['first', 'what the first left to do', 'third']);
   });
-  answerOnceRead(response(true), () => done.push('second, which nobody waits for any more'));
-  answerOnceRead(response(), () => done.push('third'));
-  expect(done).toEqual([]);
-  await new Promise(setImmediate);
-  expect(done).toEqual(['first', 'what the first left to do', 'third']);
+
+  test('are answered in one go where the answer is kept, and not again', async () => {
+    const done: string[] = [];
+    const kept = (name: string) => () => {
+      done.push(name);
+      void Promise.resolve().then(() => done.push(`after ${name}`));
+      return true;
+    };
+    const answer = () => done.push('answered again');
+    answerOnceRead({ response: response(), answerKept: kept('first'), answer });
+    answerOnceRead({ response: response(), answerKept: kept('second'), answer });
+    expect(done).toEqual([]);
+    await waitForTurns(2);
+    expect(done).toEqual(['first', 'second', 'after first', 'after second']);
+  });
 });
+
+async function waitForTurns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn += 1) await new Promise(setImmediate);
+}
