@@ -15,6 +15,7 @@ import { PageViewCounter } from '@/lib/program/page-views';
 import { answerOnceRead, boundedPipeline, openServer } from '@/lib/http/open-server';
 import { openProgram, type Program, watchDatabase } from '@/lib/program/program';
 import { readReadiness } from '@/lib/program/readiness';
+import { keepTickClass } from '@/lib/program/tick-class';
 import { writeMarkupBy } from '@/lib/http/markup';
 import { refuse } from '@/lib/http/refusal';
 import { RequestFollower, requestIdHeader } from '@/lib/http/request-end';
@@ -140,6 +141,7 @@ async function start({ settings, signals, opening, say }: Beginning): Promise<vo
     renders: () => front.documents.queue.load,
   });
   const pageViews = new PageViewCounter();
+  keepTickClass();
   server.on(
     'request',
     boundedPipeline((request, response) => {
