@@ -1,10 +1,10 @@
 # Everything that is needed to build, and nothing of it in the image that runs.
-FROM node:22-bookworm-slim AS build
+FROM node:24-bookworm-slim AS build
 WORKDIR /build
 COPY . .
 RUN npm run package -- /package
 
-FROM node:22-bookworm-slim
+FROM node:24-bookworm-slim
 # The account that the image of Node brings; the folder of the key and, without DATABASE_URL, of the private database.
 RUN install -d -o node -g node /var/lib/tipledger
 COPY --from=build --chown=root:root /package /app
