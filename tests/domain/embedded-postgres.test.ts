@@ -25,6 +25,8 @@ let prepared = '';
 function preparedFolder(): string {
   const folder = newFolder();
   cpSync(prepared, folder, { recursive: true });
+  // Node 24 copies folders without their modes.
+  chmodSync(path.join(folder, 'postgres'), 0o700);
   return folder;
 }
 
