@@ -12,7 +12,7 @@ import { cpuSeconds, type Server } from './servers';
 const password = 'eleven amber benches';
 
 /** Opens an account and signs it in through the server. */
-async function openAccount({ port }: Server): Promise<Login> {
+export async function openAccount({ port }: Server): Promise<Login> {
   const username = 'bench-member';
   const id = await createAccount({ username, demo: false }, now());
   const passwordHash = await hashPassword(password);
@@ -22,17 +22,15 @@ async function openAccount({ port }: Server): Promise<Login> {
   return signIn(`http://127.0.0.1:${port}`, username, password);
 }
 
-/** Prints what the program does for a guest and for a member on one public page, what a private page costs, and calls: one that does nothing, beside /healthz and the same through Next, one that is kept, and a member's own. */
+/** Prints what a private page of the member who is logged in costs, and calls: one that does nothing, beside /healthz and the same through Next, one that is kept, and a member's own. */
 export async function measureAsked(
   own: Server,
   framework: Server,
+  { cookie, bearer }: Login,
   { idle, connections, seconds }: { idle: ReadonlyMap<Server, number>; connections: number; seconds: number },
 ): Promise<void> {
-  const { cookie, bearer } = await openAccount(own);
   const version = callAddress('GET /edge/version');
   const asked: [what: string, server: Server, path: string, headers?: Record<string, string>][] = [
-    ['/, as a guest', own, '/'],
-    ['/, as a member', own, '/', { cookie }],
     [`${routes.dashboard()}, rendered for its member`, own, routes.dashboard(), { cookie }],
     ['/healthz', own, '/healthz'],
     [version, own, version],
