@@ -1,26 +1,9 @@
-import { sql } from 'kysely';
-import { createAccount, hashPassword } from '@/lib/accounts/commands';
 import { callAddress } from '@/lib/calls';
-import { now } from '@/lib/platform/clock';
-import { database } from '@/lib/platform/database';
 import { routes } from '@/lib/routes';
 import { inWords, table } from './benchmark';
 import { load } from './load';
-import { type Login, signIn } from './login';
+import type { Login } from './login';
 import { cpuSeconds, type Server } from './servers';
-
-const password = 'eleven amber benches';
-
-/** Opens an account and signs it in through the server. */
-export async function openAccount({ port }: Server): Promise<Login> {
-  const username = 'bench-member';
-  const id = await createAccount({ username, demo: false }, now());
-  const passwordHash = await hashPassword(password);
-  await sql`update account set email = 'bench@example.org', password_hash = ${passwordHash}, email_confirmed = true where id = ${id}`.execute(
-    database(),
-  );
-  return signIn(`http://127.0.0.1:${port}`, username, password);
-}
 
 /** Prints what a private page of the member who is logged in costs, and calls: one that does nothing, beside /healthz and the same through Next, one that is kept, and a member's own. */
 export async function measureAsked(

@@ -4,7 +4,8 @@ import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { type Benchmark, inWords, readWholeNumbers, say, table } from './benchmark';
-import { measureAsked, openAccount } from './asked';
+import { measureAsked } from './asked';
+import { openAccount } from './login';
 import { load } from './load';
 import { cpuSeconds, onDemoWorld, type Server, startProgram, startServer } from './servers';
 
