@@ -18,10 +18,23 @@ function matches(condition: Condition, link: HTMLAnchorElement): boolean {
   return condition.href_matches.some((pattern) => new URLPattern(pattern, location.origin).test(link.href));
 }
 
-async function readConditions(): Promise<Condition[]> {
+/** The rules as they are sent. */
+async function readRules(): Promise<string> {
   const response = await fetch(routes.speculationRules());
-  const { prefetch } = (await response.json()) as { prefetch: readonly { where: Condition }[] };
+  if (!response.ok) throw new Error(`The rules for fetching pages ahead were answered with ${response.status}.`);
+  return response.text();
+}
+
+async function readConditions(): Promise<Condition[]> {
+  const { prefetch } = JSON.parse(await readRules()) as { prefetch: readonly { where: Condition }[] };
   return prefetch.map(({ where }) => where);
+}
+
+async function giveRules(): Promise<void> {
+  const script = document.createElement('script');
+  script.type = 'speculationrules';
+  script.textContent = await readRules();
+  document.head.append(script);
 }
 
 const withoutHash = (address: string) => address.split('#', 1)[0] ?? address;
@@ -29,12 +42,8 @@ const withoutHash = (address: string) => address.split('#', 1)[0] ?? address;
 const linkUnder = ({ target }: Event) =>
   target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
 
-/**
- * Spec §2.2, for browsers without speculation rules: the page of a link that is pointed at is fetched into the browser's cache by the same
- * rules, once a page and at most once a second, unless the visitor saves data. One that cannot be fetched is fetched when it is visited.
- * Returns what stops it.
- */
-export function fetchAhead(): () => void {
+/** Fetches what is pointed at into the browser's cache, once a page and at most once a second, unless the visitor saves data. One that cannot be fetched is fetched when it is visited. Returns what stops it. */
+function fetchWhatIsPointedAt(): () => void {
   const listening = new AbortController();
   const stop = () => listening.abort();
   if (!('URLPattern' in window)) return stop;
@@ -68,4 +77,16 @@ export function fetchAhead(): () => void {
     { passive: true, signal: listening.signal },
   );
   return stop;
+}
+
+/**
+ * Spec §2.2: has the pages of links that are pointed at fetched ahead, by the browser where it knows speculation rules, which are given to
+ * it unless the visitor saves data. Named by a header they would be fetched and read before the first paint, and delay it. Returns what stops
+ * it where the browser knows none.
+ */
+export function fetchAhead(): () => void {
+  if (!HTMLScriptElement.supports?.('speculationrules')) return fetchWhatIsPointedAt();
+  // A page without them leads on all the same.
+  if (!savesData()) giveRules().catch(() => undefined);
+  return () => undefined;
 }

@@ -145,12 +145,6 @@ export function pressAgain(which = 'button'): void {
   }
 }
 
-/** Where the browser knows no speculation rules, pages are fetched ahead all the same. */
-function fetchAheadHere(): void {
-  if (HTMLScriptElement.supports?.('speculationrules')) return;
-  onFirst(['load'], () => void import('./fetch-ahead').then(({ fetchAhead }) => fetchAhead()).catch(() => undefined));
-}
-
 let isRunning = false;
 
 /** Ours: after how many milliseconds what was prerendered is no longer what the page says now. */
@@ -167,7 +161,7 @@ function start(): void {
   startFrame();
   document.addEventListener('click', listen, { capture: true });
   beginWhenWanted();
-  fetchAheadHere();
+  onFirst(['load'], () => void import('./fetch-ahead').then(({ fetchAhead }) => fetchAhead()).catch(() => undefined));
   document.documentElement.dataset.alive = '';
 }
 

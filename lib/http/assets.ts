@@ -93,15 +93,11 @@ export class Assets {
     for (const folder of [shown, path.join(built, 'public')])
       for (const name of filesIn(folder))
         this.#add(`/${name}`, path.join(folder, name), worker.test(`/${name}`) ? noCache : forADay);
-    const rules = this.#answerOf(
-      Buffer.from(JSON.stringify(speculationRules)),
-      'application/speculationrules+json',
-      forADay,
-    );
+    const rules = this.#answerOf(Buffer.from(speculationRules), 'application/speculationrules+json', noCache);
     this.#assets.set(routes.speculationRules(), {
       file: '',
       mediaType: '',
-      cacheControl: forADay,
+      cacheControl: noCache,
       answer: Promise.resolve(rules),
       ready: rules,
     });

@@ -5,7 +5,6 @@ import { formCookieName, memberCookieName, sessionCookieName } from '@/lib/accou
 import { env } from '@/lib/platform/env';
 import { Queue, Ticket } from '@/lib/platform/queue';
 import { networkOf } from '@/lib/platform/rate-limit';
-import { routes } from '@/lib/routes';
 import { withoutRouterParameter } from './address';
 import { isNowhere, type Wanted } from './cached-pages';
 import type { Handler } from './capture';
@@ -67,12 +66,6 @@ function pageHeaders(page: Page, cacheControl: string): Header[] {
     ...securityHeaders(),
   ];
 }
-
-/** What a page that is there is sent with unless the reader saves data: the rules by which browsers fetch pages ahead. */
-const hintsOf = (page: Page, wanted: Wanted): Header[] =>
-  page.status === 200 && wanted === 'document' && mediaTypeOf(page).startsWith('text/html')
-    ? [['speculation-rules', `"${routes.speculationRules()}"`]]
-    : [];
 
 const failed: Page = { status: 500, headers: {}, body: Buffer.alloc(0), hashes: [] };
 
@@ -143,7 +136,6 @@ export class Documents {
           status: shown.status,
           mediaType: mediaTypeOf(shown),
           headers: pageHeaders(shown, shown.status >= 500 ? 'no-store' : 'public, max-age=0, must-revalidate'),
-          hints: hintsOf(shown, wanted),
           body: shown.body,
         });
         this.#hashes.set(answer, shown.hashes);
@@ -209,15 +201,10 @@ export class Documents {
     const capturePage = () => this.#maker.captureOwn(request.url ?? '/', wanted, asker);
     const page = await this.queue.run(capturePage, visitor, ticket);
     const shown = await this.#worded(page, wanted);
-    await this.#send(shown, request, response, hintsOf(shown, wanted));
+    await this.#send(shown, request, response);
   }
 
-  async #send(
-    page: Page,
-    request: IncomingMessage,
-    response: ServerResponse,
-    hints: readonly Header[] = [],
-  ): Promise<void> {
+  async #send(page: Page, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const mediaType = mediaTypeOf(page);
     const encoding = isCompressible(mediaType, page.body.length)
       ? encodingFor(request.headers['accept-encoding'])
@@ -225,7 +212,6 @@ export class Documents {
     const bytes = await compress(page.body, encoding, 4);
     for (const [name, value] of pageHeaders(page, String(page.headers['cache-control'] ?? 'private, no-cache')))
       response.setHeader(name, value);
-    if (request.headers['save-data'] !== 'on') for (const [name, value] of hints) response.setHeader(name, value);
     if (page.headers['set-cookie'] !== undefined) response.setHeader('set-cookie', page.headers['set-cookie']);
     if (encoding !== 'identity') response.setHeader('content-encoding', encoding);
     if (page.body.length > 0) response.setHeader('content-type', mediaType);

@@ -1,8 +1,12 @@
 import { env } from '@/lib/platform/env';
 import { thirdPartyOrigins } from './browser-config';
+import { hashOf } from './own-scripts';
+import { speculationRules } from './speculation-rules';
 import type { Header } from './stored-answer';
 
-/** The policy of a document: the scripts that the program and Next put there by their hashes, nothing inline besides, and no origin but this one, those of the scripts that are configured and those of TIPLEDGER_TRUSTED_ORIGINS. */
+const rulesHash = hashOf(speculationRules);
+
+/** The policy of a document: the scripts that the program and Next put there by their hashes, nothing inline besides but rules for fetching pages ahead, and no origin but this one, those of the scripts that are configured and those of TIPLEDGER_TRUSTED_ORIGINS. */
 export function contentSecurityPolicy(hashes: readonly string[]): string {
   const { NODE_ENV, TIPLEDGER_TRUSTED_ORIGINS, TIPLEDGER_SPORT_ICONS: icons } = env();
   const trusted = [...new Set([...TIPLEDGER_TRUSTED_ORIGINS, ...thirdPartyOrigins()])];
@@ -10,7 +14,7 @@ export function contentSecurityPolicy(hashes: readonly string[]): string {
   const loose = NODE_ENV === 'development';
   const directives: [string, ...string[]][] = [
     ['default-src', "'self'"],
-    ['script-src', "'self'", ...(loose ? ["'unsafe-inline'", "'unsafe-eval'"] : hashes), ...trusted],
+    ['script-src', "'self'", ...(loose ? ["'unsafe-inline'", "'unsafe-eval'"] : [...hashes, rulesHash]), ...trusted],
     ['style-src', "'self'", ...(loose ? ["'unsafe-inline'"] : [])],
     ['img-src', "'self'", 'data:', ...(icons.startsWith('https:') ? [new URL(icons).origin] : []), ...trusted],
     ['font-src', "'self'"],

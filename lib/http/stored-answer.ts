@@ -6,15 +6,13 @@ import { brotliQuality, compress, type Encoding, encodingFor, isCompressible } f
 /** A header as it is sent. */
 export type Header = readonly [name: string, value: string];
 
-type Variant = { bytes: Buffer; etag: string; headers: string[]; savingHeaders: string[] };
+type Variant = { bytes: Buffer; etag: string; headers: string[] };
 
 type Parts = {
   status: number;
   mediaType: string;
   /** What every answer carries, a 304 as well. */
   headers: readonly Header[];
-  /** What is left out for clients that save data. */
-  hints?: readonly Header[];
   body: Buffer;
 };
 
@@ -76,8 +74,7 @@ export class StoredAnswer {
       response.end();
       return true;
     }
-    const own = headers['save-data'] === 'on' ? variant.savingHeaders : variant.headers;
-    response.writeHead(this.status, withId(own, response));
+    response.writeHead(this.status, withId(variant.headers, response));
     if (request.method === 'HEAD') response.end();
     else response.end(variant.bytes);
     return true;
@@ -108,7 +105,7 @@ export class StoredAnswer {
   }
 
   #variantOf(encoding: Encoding, bytes: Buffer, suffix: string): Variant {
-    const { headers, hints = [], mediaType } = this.#parts;
+    const { headers, mediaType } = this.#parts;
     const etag = `"${this.#tag}${suffix}"`;
     const own: Header[] = [
       ['content-type', mediaType],
@@ -117,7 +114,7 @@ export class StoredAnswer {
       ...headers,
     ];
     if (encoding !== 'identity') own.push(['content-encoding', encoding]);
-    return { bytes, etag, headers: [...own, ...hints].flat(), savingHeaders: own.flat() };
+    return { bytes, etag, headers: own.flat() };
   }
 
   // Bytes that were compressed otherwise hold the same answer.

@@ -36,7 +36,7 @@ async function answer(address: string): Promise<Response> {
   asked.push(address.replace(location.origin, ''));
   if (address !== '/speculation-rules.json') return { arrayBuffer: async () => new ArrayBuffer(0) } as Response;
   if (!areRulesThere) throw new TypeError('Failed to fetch');
-  return { json: async () => rules } as Response;
+  return { ok: true, text: async () => JSON.stringify(rules) } as Response;
 }
 
 beforeEach(() => {
@@ -107,4 +107,33 @@ it('fetches nothing for whoever saves data, and where the browser cannot match a
   start();
   await pointAt('a[href="/tennis"]');
   expect(asked).toEqual([]);
+});
+
+describe('where the browser knows speculation rules', () => {
+  beforeEach(() => void Object.assign(HTMLScriptElement, { supports: (type: string) => type === 'speculationrules' }));
+  afterEach(() => {
+    Reflect.deleteProperty(HTMLScriptElement, 'supports');
+    for (const script of given()) script.remove();
+  });
+
+  const given = () => [...document.querySelectorAll<HTMLScriptElement>('script[type="speculationrules"]')];
+
+  it('gives them to it, and fetches no page itself', async () => {
+    start();
+    await pointAt('a[href="/tennis"]');
+    expect(asked).toEqual(['/speculation-rules.json']);
+    expect(given().map(({ textContent }) => JSON.parse(textContent ?? ''))).toEqual([rules]);
+  });
+
+  it('gives none to whoever saves data, and none that did not come', async () => {
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true });
+    start();
+    await act(() => jest.advanceTimersByTimeAsync(1_000));
+    Reflect.deleteProperty(navigator, 'connection');
+    expect(asked).toEqual([]);
+    areRulesThere = false;
+    start();
+    await act(() => jest.advanceTimersByTimeAsync(1_000));
+    expect([asked, given()]).toEqual([['/speculation-rules.json'], []]);
+  });
 });

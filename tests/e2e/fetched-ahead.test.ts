@@ -13,6 +13,13 @@ const delivered = (page: Page) =>
         .deliveryType,
   );
 
+/** Until the browser has been given the rules it fetches nothing. */
+const whenRulesAreGiven = (page: Page) =>
+  page.locator('script[type="speculationrules"]').first().waitFor({ state: 'attached', timeout: 30_000 });
+
+const saveData = (page: Page) =>
+  page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
+
 /** What came ahead of a visit: for the browser, or for the router of Next. A click before it is there does not wait for it. */
 function watchAhead(page: Page): { documents: string[]; parts: string[] } {
   const ahead: { documents: string[]; parts: string[] } = { documents: [], parts: [] };
@@ -35,6 +42,7 @@ for (const visit of ['the first', 'a later'] as const) {
       await whenStarted(page);
       await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 60_000 });
     }
+    await whenRulesAreGiven(page);
     const ahead = watchAhead(page);
     const link = menu(page).getByRole('link', { name: 'Tennis', exact: true });
     await link.hover();
@@ -48,22 +56,27 @@ for (const visit of ['the first', 'a later'] as const) {
 
 test('nothing is fetched ahead whose row of the route table forbids it, and nothing for whoever saves data', async ({
   page,
-  site,
-  request,
 }) => {
   await page.goto('/football');
+  await whenRulesAreGiven(page);
   const ahead = watchAhead(page);
   await page.getByRole('banner').getByRole('link', { name: 'Sign up' }).hover();
   await page.waitForTimeout(1_000);
   expect(ahead).toEqual({ documents: [], parts: [] });
-  const saving = await request.get(`${site.origin}/football`, { headers: { 'save-data': 'on' } });
-  expect(saving.headers()['speculation-rules']).toBeUndefined();
+  await saveData(page);
+  await page.goto('/football');
+  await whenStarted(page);
+  await menu(page).getByRole('link', { name: 'Tennis', exact: true }).hover();
+  await page.waitForTimeout(1_000);
+  expect(ahead).toEqual({ documents: [], parts: [] });
+  await expect(page.locator('script[type="speculationrules"]')).toHaveCount(0);
 });
 
 test('so it is for a member, who stays known on the page that is shown', async ({ page }) => {
   await signInAs(page, 'member');
   await page.goto('/football', { waitUntil: 'networkidle' });
   await whenKnown(page, 'member');
+  await whenRulesAreGiven(page);
   const ahead = watchAhead(page);
   const link = menu(page).getByRole('link', { name: 'Tennis', exact: true });
   await link.hover();
@@ -81,6 +94,7 @@ test('so it is on a page that is made for the member alone', async ({ page }) =>
   await signInAs(page, 'member');
   await page.goto('/dashboard', { waitUntil: 'networkidle' });
   await whenKnown(page, 'member');
+  await whenRulesAreGiven(page);
   const ahead = watchAhead(page);
   const link = menu(page).getByRole('link', { name: 'Tennis', exact: true });
   await link.hover();
@@ -94,11 +108,12 @@ test('nothing is fetched ahead there for a member who saves data, nor what is fo
   await signInAs(page, 'member');
   await page.goto('/dashboard', { waitUntil: 'networkidle' });
   await whenKnown(page, 'member');
+  await whenRulesAreGiven(page);
   const ahead = watchAhead(page);
   await page.getByRole('main').getByRole('link', { name: 'Watchlist', exact: true }).first().hover();
   await page.waitForTimeout(1_000);
   expect(ahead.documents).toEqual([]);
-  await page.setExtraHTTPHeaders({ 'save-data': 'on' });
+  await saveData(page);
   await page.goto('/dashboard', { waitUntil: 'networkidle' });
   await whenKnown(page, 'member');
   await menu(page).getByRole('link', { name: 'Tennis', exact: true }).hover();
@@ -113,15 +128,6 @@ async function withoutRules(page: Page, { savesData }: { savesData: boolean }): 
     HTMLScriptElement.supports = (type) => type !== 'speculationrules';
     Object.defineProperty(navigator, 'connection', { value: { saveData } });
   }, savesData);
-  await page.route(
-    () => true,
-    async (route) => {
-      if (route.request().resourceType() !== 'document') return route.continue();
-      const response = await route.fetch();
-      const { 'speculation-rules': _, ...headers } = response.headers();
-      await route.fulfill({ response, headers });
-    },
-  );
   page.on('requestfinished', (request) => {
     if (request.resourceType() === 'fetch') fetched.push(new URL(request.url()).pathname);
   });

@@ -11,12 +11,15 @@ const always = {
   'strict-transport-security': 'max-age=63072000',
 };
 
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
 const hashesIn = (html: string) =>
   [
     ...html.matchAll(/<script\b(?![^>]*\bsrc=)(?![^>]*type="application\/(?:ld\+)?json")[^>]*>([\s\S]*?)<\/script>/g),
-  ].map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+  ].map(([, text = '']) => hashOf(text));
 
 test('every kind of page allows its own scripts and nothing else inline, for guests and members', async ({ site }) => {
+  const { text: rules } = await ask(site.origin, '/speculation-rules.json');
   for (const { name, path } of pageKinds) {
     for (const headers of [{}, { cookie: 'tipledger_session=nobody' }]) {
       const answer = await ask(site.origin, path(site), headers);
@@ -25,7 +28,7 @@ test('every kind of page allows its own scripts and nothing else inline, for gue
       expect([name, answer.status, new Set(scripts)]).toEqual([
         name,
         200,
-        new Set(["'self'", ...hashesIn(answer.text)]),
+        new Set(["'self'", ...hashesIn(answer.text), hashOf(rules)]),
       ]);
       expect([name, policy.includes("style-src 'self';"), policy.includes('unsafe')]).toEqual([name, true, false]);
       expect([name, / style="/.exec(answer.text)?.index]).toEqual([name, undefined]);

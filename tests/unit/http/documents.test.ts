@@ -93,22 +93,3 @@ it('tells a page that is made for one visitor from which of our pages they come,
 it('keeps no page that failed', async () => {
   expect((await askFor('/dashboard/settings')).headers.get('cache-control')).toBe('no-store');
 });
-
-describe('the rules by which the browser fetches pages ahead', () => {
-  const rulesOf = async (path: string, headers?: Record<string, string>) =>
-    (await askFor(path, headers)).headers.get('speculation-rules');
-
-  it.each(['/dashboard', '/login', '/search?q=a', '/add-tips/football', '/tipster/ann/manage', '/football'])(
-    'are named by %s',
-    async (path) => {
-      expect(await rulesOf(path)).toBe('"/speculation-rules.json"');
-    },
-  );
-
-  it('are not where the reader saves data, nor where the page is missing or failed', async () => {
-    expect(await rulesOf('/dashboard', { 'save-data': 'on' })).toBeNull();
-    expect(await rulesOf('/football', { 'save-data': 'on' })).toBeNull();
-    expect(await rulesOf('/dashboard/orders/1')).toBeNull();
-    expect(await rulesOf('/dashboard/settings')).toBeNull();
-  });
-});

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { speculationRules } from '@/lib/http/speculation-rules';
 import { contentSecurityPolicy, securityHeaders } from '@/lib/http/security-headers';
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -12,7 +13,7 @@ const set = (variables: Record<string, string>) => void Object.assign(process.en
 describe('the policy of a document', () => {
   test('allows nothing inline, no evaluation, no plug-in and no frame', () => {
     const policy = contentSecurityPolicy([hashOf('a()')]);
-    expect(policy).toContain(`script-src 'self' ${hashOf('a()')};`);
+    expect(policy).toContain(`script-src 'self' ${hashOf('a()')} ${hashOf(speculationRules)};`);
     for (const directive of [
       "style-src 'self'",
       "object-src 'none'",
@@ -32,7 +33,7 @@ describe('the policy of a document', () => {
       TIPLEDGER_SPORT_ICONS: 'https://cdn.example/icons',
     });
     const policy = contentSecurityPolicy([]).split('; ');
-    expect(policy).toContain("script-src 'self' https://ads.example https://*.cmp.example");
+    expect(policy).toContain(`script-src 'self' ${hashOf(speculationRules)} https://ads.example https://*.cmp.example`);
     expect(policy).toContain("img-src 'self' data: https://cdn.example https://ads.example https://*.cmp.example");
     expect(policy).toContain("style-src 'self'");
     set({ TIPLEDGER_TRUSTED_ORIGINS: "https://a.example; script-src 'unsafe-inline'" });
