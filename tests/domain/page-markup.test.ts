@@ -4,6 +4,8 @@ import path from 'node:path';
 import { activePath } from '@/app/_sections/active-path';
 import type { Handler } from '@/lib/http/capture';
 import { collectMarkup, keepMarkup, pathOfAll } from '@/lib/http/markup';
+import { beforePaint, hashOf } from '@/lib/http/own-scripts';
+import { speculationRules } from '@/lib/http/speculation-rules';
 import { forgetEverything } from '@/lib/platform/cache';
 import { env } from '@/lib/platform/env';
 import { onTestDatabase } from '../support/database';
@@ -57,7 +59,7 @@ test('a script in markup is none that the policy allows', async () => {
   const hashes = String(headers['content-security-policy']).match(/'sha256-[^']+'/g);
   const { headers: bare } = await ask(server.origin, '/tennis');
   expect(String(bare['content-security-policy']).match(/'sha256-[^']+'/g)).toEqual(hashes);
-  expect(hashes).toHaveLength(1);
+  expect(hashes).toEqual([hashOf(beforePaint), hashOf(speculationRules)]);
 });
 
 test('the data of such a page, and a page that is made for somebody, have their markup in place', async () => {
