@@ -5,6 +5,7 @@ import { wholeBrowser } from '../support/chromium';
 import { expect, test } from '../support/visitor';
 
 const alive = "'alive' in document.documentElement.dataset";
+const hasRules = `document.querySelector('script[type="speculationrules"]') !== null`;
 const tennis = `[...document.querySelectorAll('nav a')].find(({ textContent }) => textContent.trim() === 'Tennis')`;
 
 async function pointAt(browser: BareBrowser, page: BarePage): Promise<{ x: number; y: number }> {
@@ -32,7 +33,9 @@ test('the page that one points at is prerendered, does nothing until it is shown
   try {
     const [shown] = browser.pages as [BarePage];
     await shown.send('Page.navigate', { url: `${site.origin}/football` });
-    await browser.until(() => shown.evaluate(`location.pathname === '/football' && ${alive}`).catch(() => false));
+    await browser.until(() =>
+      shown.evaluate(`location.pathname === '/football' && ${alive} && ${hasRules}`).catch(() => false),
+    );
     const place = await pointAt(browser, shown);
     const [, ahead] = browser.pages as [BarePage, BarePage];
     expect(ahead.isPrerendered).toBe(true);
